@@ -11,6 +11,7 @@ import { aUser, button, callUsers, nameOf, openUser, pane, type User, userRow } 
 
 const USER = 'access'
 const OLD_MS = 11 * 60_000
+const ROLE = 'Inquiry supervisor'
 
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm it’s you' })
 const password = (page: Page) => dialog(page).getByLabel('Password', { exact: true })
@@ -36,20 +37,20 @@ const it = test.extend<{ edited: User }>({
   },
 })
 
-/** Changes a text and the role. */
+/** Changes a text, and gives a high-risk role. */
 async function edit(page: Page, user: User): Promise<void> {
   await page.getByRole('link', { name: 'Edit' }).click()
   const form = pane(page, nameOf(user))
   await form.getByLabel('Department').fill('Night desk')
-  await form.getByRole('combobox', { name: 'Role' }).fill('Operations viewer')
-  await page.getByRole('option', { name: 'Operations viewer' }).click()
-  await expect(form.getByText(`${nameOf(user)} loses`)).toBeVisible()
+  await form.getByRole('combobox', { name: 'Role' }).fill(ROLE)
+  await page.getByRole('option', { name: ROLE }).click()
+  await expect(form.getByText(`${nameOf(user)} gains`)).toBeVisible()
 }
 
 async function expectEdited(page: Page, user: User): Promise<void> {
   const form = pane(page, nameOf(user))
   await expect(form.getByLabel('Department')).toHaveValue('Night desk')
-  await expect(form.getByRole('combobox', { name: 'Role' })).toHaveValue('Operations viewer')
+  await expect(form.getByRole('combobox', { name: 'Role' })).toHaveValue(ROLE)
 }
 
 it('a grant asks for the password and goes on with everything that was typed', async ({ page, edited }) => {
@@ -70,7 +71,7 @@ it('a grant asks for the password and goes on with everything that was typed', a
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${nameOf(edited)} saved`)).toBeVisible()
   await expect(pane(page, nameOf(edited)).getByText('Night desk')).toBeVisible()
-  await expect(pane(page, nameOf(edited)).getByRole('link', { name: 'Operations viewer' })).toBeVisible()
+  await expect(pane(page, nameOf(edited)).getByRole('link', { name: ROLE })).toBeVisible()
   // The session is the same, and the token of the sign-in is in memory only.
   const tokens = (stored: string) =>
     Object.entries(JSON.parse(stored)).filter(([key]) => key.startsWith('Cognito') || key === 'auth')

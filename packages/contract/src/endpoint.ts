@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Permission } from './access.ts'
 import type { ApprovalKind } from './approvals.ts'
 import type { AuditDeclaration } from './audit.ts'
+import type { HighRiskPermission } from './grants.ts'
 import type { RuleSet } from './rules/rule.ts'
 
 /**
@@ -21,8 +22,19 @@ export type EndpointAccess =
   | Permission
   | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
-/** A sign-in of the last ten minutes: `always` needed, or if the handler finds it needed. `when` completes "if …". */
-export type RecentSignIn = 'always' | { readonly when: string }
+/**
+ * A sign-in of the last ten minutes: `always` needed, or if the handler finds it needed (`when` completes "if …"), or
+ * `never` needed for a reason.
+ */
+export type RecentSignIn = 'always' | { readonly when: string } | { readonly never: string }
+
+/** Permissions whose writes declare when they need a recent sign-in. */
+type GuardedPermission =
+  | HighRiskPermission
+  | 'user:export'
+  | 'role:export'
+  | 'policy:export'
+  | 'inquiry:export'
 
 /** Rules of body fields, checked after its shape and by the browser's form. */
 export type BodyRules = Readonly<Record<string, { readonly label: string; readonly rules: RuleSet }>>
@@ -71,7 +83,7 @@ export type Schemas = VersionedSchemas & {
   readonly endsSessions?: boolean
   /** Also for a user who must set up an authenticator first. Every other call is refused until then. */
   readonly openToSetUp?: boolean
-  /** A high-risk call, which a session alone does not authorize. */
+  /** A call that a session alone does not authorize. Required for writes of a guarded permission. */
   readonly recentSignIn?: RecentSignIn
   /** Default 64 KB. */
   readonly bodyLimitBytes?: number
@@ -96,6 +108,18 @@ type RequiredAudit<A extends AddressParts, S> = A extends { access: 'signed-in';
     ? unknown
     : { 'its schemas declare no audit': never }
 
+type PermissionsOf<A extends AddressParts> = A['access'] extends { anyOf: readonly (infer P)[] }
+  ? P
+  : A['access']
+
+type RequiredRecentSignIn<A extends AddressParts, S> = A extends { effect: 'write' }
+  ? [Extract<PermissionsOf<A>, GuardedPermission>] extends [never]
+    ? unknown
+    : S extends { recentSignIn: RecentSignIn }
+      ? unknown
+      : { 'its schemas do not declare when it needs a recent sign-in': never }
+  : unknown
+
 /** Limits rules to fields of the body. */
 type OnlyFieldsOf<A extends AddressParts, S> = A extends { rules: infer R }
   ? { rules: { [K in Exclude<keyof R, keyof (S extends { body: infer B } ? Input<B> : unknown)>]: never } }
@@ -105,7 +129,9 @@ type OnlyFieldsOf<A extends AddressParts, S> = A extends { rules: infer R }
 export function addresses<S extends Readonly<Record<string, Schemas>>>(api: Address['api']) {
   return <const G extends Readonly<Record<keyof S, AddressParts>>>(
     group: G & {
-      [K in keyof G]: K extends keyof S ? RequiredAudit<G[K], S[K]> & OnlyFieldsOf<G[K], S[K]> : never
+      [K in keyof G]: K extends keyof S
+        ? RequiredAudit<G[K], S[K]> & RequiredRecentSignIn<G[K], S[K]> & OnlyFieldsOf<G[K], S[K]>
+        : never
     },
   ) => {
     const entries = Object.entries<AddressParts>(group).map(([name, parts]) => [name, { api, ...parts }])

@@ -116,8 +116,7 @@ export function modulesNeeded(statements: readonly string[]): Module[] {
   return MODULES.filter((module) => needed.has(module))
 }
 
-/** Permissions to see whole card numbers, change access, or export data of every user. */
-export const HIGH_RISK: ReadonlySet<Permission> = new Set<Permission>([
+const HIGH_RISK_PERMISSIONS = [
   'user:create',
   'user:update',
   'user:delete',
@@ -140,7 +139,12 @@ export const HIGH_RISK: ReadonlySet<Permission> = new Set<Permission>([
   'case:export',
   'terminal:move',
   'audit:export',
-])
+] as const satisfies readonly Permission[]
+
+export type HighRiskPermission = (typeof HIGH_RISK_PERMISSIONS)[number]
+
+/** Permissions to see whole card numbers, change access, or export data of every user. */
+export const HIGH_RISK: ReadonlySet<Permission> = new Set(HIGH_RISK_PERMISSIONS)
 
 export type Risk = 'LOW' | 'HIGH'
 

@@ -1,4 +1,3 @@
-import type { Permission } from './access.ts'
 import { keysOf } from './objects.ts'
 import { type TableHeader, tablePermission } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
@@ -16,7 +15,7 @@ export const GAP_TABLES = {
   TRANCODE: { table: TABLE_HEADERS.trancodes, code: 'source_code' },
 } as const satisfies Record<GapKind, { table: TableHeader; code: string }>
 
-export function gapPermission(kind: GapKind, action: 'view' | 'create' | 'update' | 'delete'): Permission {
+export function gapPermission<A extends 'view' | 'create' | 'update' | 'delete'>(kind: GapKind, action: A) {
   return tablePermission(GAP_TABLES[kind].table, action)
 }
 

@@ -268,12 +268,17 @@ export function movePermission({ resource, movedBy }: TableDeclaration): Permiss
 
 type TableAction = 'view' | 'create' | 'update' | 'delete' | 'import' | 'export'
 
+type TablePermission<A extends TableAction> = Extract<
+  Permission,
+  `${TableHeader['resource']}:${A | 'upsert'}`
+>
+
 /** A permission of the table's resource; a resource without the action has `upsert` for every write. */
-export function tablePermission(
+export function tablePermission<A extends TableAction>(
   { resource }: Pick<TableHeader, 'resource'>,
-  action: TableAction,
-): Permission {
+  action: A,
+): TablePermission<A> {
   const actions: readonly string[] = RESOURCES[resource].actions
   // Every table resource has these actions, or `upsert` instead.
-  return `${resource}:${actions.includes(action) ? action : 'upsert'}` as Permission
+  return `${resource}:${actions.includes(action) ? action : 'upsert'}` as TablePermission<A>
 }

@@ -55,6 +55,10 @@ const refusedByTheCompiler = () => {
   // @ts-expect-error a write names its audit event or says that nothing changed
   const unrecorded: Handlers<typeof group>['rename'] = async () => async () => ({ resource: { name: 'x' } })
   const silent: Pick<typeof schemas, 'show'> = schemas
+  const renames: Pick<typeof schemas, 'rename'> = schemas
+  const write = { method: 'POST', path: '/things', effect: 'write' } as const
+  const oneGuarded = { anyOf: ['file:cancel', 'user:export'] } as const
+  const explained = { rename: { ...schemas.rename, recentSignIn: { never: 'changes only a name' } } } as const
   const bare = { method: 'GET', path: '/x', effect: 'read' } as const
   const open = { ...bare, access: 'signed-in' } as const
   return [
@@ -71,6 +75,12 @@ const refusedByTheCompiler = () => {
     addresses<typeof silent>('user')({ show: { ...bare, access: 'file:view' } }),
     // @ts-expect-error its schemas declare no audit
     addresses<typeof silent>('user')({ show: { ...open, effect: 'write' } }),
+    // @ts-expect-error its schemas do not declare when it needs a recent sign-in
+    addresses<typeof renames>('user')({ rename: { ...write, access: 'user:delete' } }),
+    // @ts-expect-error the same, for one of several permissions
+    addresses<typeof renames>('user')({ rename: { ...write, access: oneGuarded } }),
+    addresses<typeof renames>('user')({ rename: { ...write, access: 'tender:delete' } }),
+    addresses<typeof explained>('user')({ rename: { ...write, access: 'user:delete' } }),
     // @ts-expect-error an address is missing
     addresses<typeof schemas>('user')({ show: open }),
     // @ts-expect-error its schemas are missing

@@ -7,6 +7,7 @@ import { TITLES } from './errors.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { createSchemaNames } from './openapi-names.ts'
 import type { Content } from './openapi-schema.ts'
+import { mayAsk } from './recent-sign-in.ts'
 
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The Host header, the URL or the body is malformed.',
@@ -38,7 +39,7 @@ function errorStatusesOf(endpoint: Endpoint): number[] {
   return [
     ...[400, 401, 429, 503],
     // Rows of other users require a permission.
-    ...(access === 'signed-in' && !namesRow && !endpoint.recentSignIn ? [] : [403]),
+    ...(access === 'signed-in' && !namesRow && !mayAsk(endpoint.recentSignIn) ? [] : [403]),
     ...(namesRow ? [404] : []),
     ...(mayConflict && !isRead ? [409] : []),
     ...(isRead ? [] : [413, 415]),
@@ -127,7 +128,8 @@ export function addReplies(document: { paths?: object; components?: object }): v
       const header = { ...IF_MATCH, required: endpoint.versioned === 'if-match' }
       operation.parameters = [...(operation.parameters ?? []), header]
     }
-    if (endpoint.recentSignIn) operation.parameters = [...(operation.parameters ?? []), RECENT_SIGN_IN]
+    if (mayAsk(endpoint.recentSignIn))
+      operation.parameters = [...(operation.parameters ?? []), RECENT_SIGN_IN]
     describeBody(operation, names)
     for (const success of statusesOf(endpoint))
       responses[success] =

@@ -1,17 +1,29 @@
 import { api } from '@backoffice/contract/api'
 import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
+import { HIGH_RISK as HIGH_RISK_PERMISSIONS } from '@backoffice/contract/grants'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
-import { insertPolicy, insertUser } from '../testing/access.ts'
+import { insertUser } from '../testing/access.ts'
 import { candidates, cardFile } from '../testing/candidates.ts'
 import { dryRun, runInquiry } from '../testing/file-actions.ts'
-import { aRole, aUserCreation, callOf, HIGH_RISK, type TestCall } from '../testing/high-risk-calls.ts'
+import { HIGH_RISK } from '../testing/high-risk-calls.ts'
+import {
+  aRiskyRole,
+  aUserCreation,
+  callOf,
+  LOW_RISK_CHANGES,
+  type TestCall,
+} from '../testing/high-risk-changes.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { mayAsk } from './recent-sign-in.ts'
 
 const MINUTE_MS = 60_000
 const REQUIRED = { status: 403, body: { code: 'recent_sign_in_required' } }
+/** Exports of people, access and inquiries whose permission is not high risk. */
+const EXPORTS = ['user:export', 'role:export', 'policy:export', 'inquiry:export']
+const ENDPOINTS = Object.values(api).flatMap((group): Endpoint[] => Object.values(group))
 const EXPORT = { form: 'view', columns: ['name'] } as const
 
 let system: TestSystem
@@ -89,9 +101,7 @@ test.each(Object.entries(HIGH_RISK))('%s needs a sign-in of the last 10 minutes'
 test('every endpoint that declares it is tested', async () => {
   const tested = new Set<Endpoint>()
   for (const prepare of Object.values(HIGH_RISK)) tested.add((await prepare({ system, owner, heldFile }))[0])
-  const declared = Object.values(api)
-    .flatMap((group): Endpoint[] => Object.values(group))
-    .filter(({ recentSignIn }) => recentSignIn !== undefined)
+  const declared = ENDPOINTS.filter(({ recentSignIn }) => mayAsk(recentSignIn))
   expect(new Set(declared)).toEqual(tested)
 })
 
@@ -122,25 +132,27 @@ test('the session’s own sign-in counts for 10 minutes, with a tolerance for th
   expect(await exportAhead(7_000)).toBe(403)
 })
 
-test('changes that grant nothing need no recent sign-in', async () => {
-  const id = await insertUser(system, await aRole(system))
-  const other = await insertUser(system, await aRole(system))
-  const [role, policy] = [await aRole(system), await insertPolicy(system, ['tender:view'])]
-  const renamed = { version: 1, name: `Renamed ${crypto.randomUUID()}` }
-  const disabled = { items: [{ id: other, version: 1 }], status: 'DISABLED' as const, reason: 'Left' }
-  const calls: TestCall[] = [
-    callOf(api.users.update, { params: { id }, body: { version: 1, department: 'Night' } }),
-    callOf(api.users.updateStatus, { body: disabled }),
-    callOf(api.roles.update, { params: { id: role }, body: renamed }),
-    callOf(api.policies.update, { params: { id: policy }, body: renamed }),
-    callOf(api.policies.create, { body: { name: crypto.randomUUID(), statements: ['tender:view'] } }),
-    callOf(api.files.presign, {
-      body: { file_name: 'a.csv', content_type: 'text/csv', size: 10, category: 'SMAC_INQUIRY' },
-    }),
-  ]
-  for (const call of calls) expect((await send(call)).status).toBeLessThan(300)
-  const own = { body: { source_filekey: heldFile, artifact: 'source' as const } }
-  expect((await system.send(api.files.presign, own, 'agent')).status).toBe(200)
+test('every write of a high-risk permission, or export of people, access and inquiries, declares it', () => {
+  const guarded = new Set<string>([...HIGH_RISK_PERMISSIONS, ...EXPORTS])
+  const silent = ENDPOINTS.filter(({ access, effect, recentSignIn }) => {
+    const permissions = typeof access === 'string' ? [access] : access.anyOf
+    return effect === 'write' && !recentSignIn && permissions.some((each) => guarded.has(each))
+  })
+  expect(silent.map(({ path }) => path)).toEqual([])
+  const reasons = ENDPOINTS.flatMap(({ recentSignIn }) => (Object(recentSignIn).never ?? []) as string[])
+  expect(reasons.filter((reason) => reason.trim() === '')).toEqual([])
+})
+
+test.each(Object.entries(LOW_RISK_CHANGES))('%s needs no recent sign-in', async (_what, prepare) => {
+  const { status, body } = await send(await prepare({ system }))
+  expect([status < 300, Object(body).detail]).toEqual([true, undefined])
+})
+
+test('uploading and downloading an own file need no recent sign-in', async () => {
+  const upload = { file_name: 'a.csv', content_type: 'text/csv', size: 10, category: 'SMAC_INQUIRY' as const }
+  const own = { source_filekey: heldFile, artifact: 'source' as const }
+  for (const body of [upload, own])
+    expect((await system.send(api.files.presign, { body }, 'agent')).status).toBe(200)
 })
 
 test('only an identity token of a recent sign-in of the same user, whose session goes on, is accepted', async () => {
@@ -193,17 +205,17 @@ test('only an identity token of a recent sign-in of the same user, whose session
 })
 
 test('a repeated call needs it again, and gets the first reply with any recent sign-in', async () => {
-  const call = await aUserCreation({ system })
+  const call = await (HIGH_RISK['resetting a password'] ?? aUserCreation)({ system, owner, heldFile })
   const key = { 'idempotency-key': crypto.randomUUID() }
   const first = await send(call, { ...key, ...(await recent('admin')) })
-  expect(first.status).toBe(201)
+  expect(first.status).toBe(200)
   expect(await send(call, key)).toMatchObject(REQUIRED)
   system.clock.offsetMs += 2_000
   expect(await send(call, { ...key, ...(await recent('admin')) })).toEqual(first)
 })
 
 test('refusals are in the trail with their record; no token is in the logs', async () => {
-  const id = await insertUser(system, await aRole(system), { status: 'DISABLED' })
+  const id = await insertUser(system, await aRiskyRole(system), { status: 'DISABLED' })
   const body = { items: [{ id, version: 1 }], status: 'ACTIVE' as const }
   const headers = await recent('agent')
   system.clock.offsetMs += 2 * MINUTE_MS
@@ -231,5 +243,5 @@ test('the documentation states the need, the header and the refusal', async () =
   const update = Object.values<Record<string, { operationId: string; description: string }>>(paths)
     .flatMap((each) => Object.values(each))
     .find(({ operationId }) => operationId === 'users.update')
-  expect(update?.description).toContain('10 minutes if the role or the extra policies change: ')
+  expect(update?.description).toContain('10 minutes if the phone number changes, ')
 })

@@ -25,7 +25,7 @@ export async function checkRecentSignIn(
   caller: Pick<Caller, 'identity'>,
   headers: FastifyRequest['headers'],
 ): Promise<RecentSignInCall | undefined> {
-  if (recentSignIn === undefined) return undefined
+  if (!mayAsk(recentSignIn)) return undefined
   const call = { isRecentlySignedIn: await isRecentlySignedIn(deps, caller, headers[RECENT_SIGN_IN_HEADER]) }
   if (recentSignIn === 'always') requireRecentSignIn(call)
   return call
@@ -51,8 +51,14 @@ async function isRecentlySignedIn(
   return found?.sub === identity.sub && isRecent(found.signedInAt)
 }
 
+/** True for an endpoint that needs a recent sign-in for some calls. */
+export const mayAsk = (
+  recentSignIn: RecentSignIn | undefined,
+): recentSignIn is Exclude<RecentSignIn, { never: string }> =>
+  recentSignIn !== undefined && (recentSignIn === 'always' || 'when' in recentSignIn)
+
 export function describeRecentSignIn(recentSignIn: RecentSignIn | undefined): string {
-  if (recentSignIn === undefined) return ''
+  if (!mayAsk(recentSignIn)) return ''
   const condition = recentSignIn === 'always' ? '' : ` if ${recentSignIn.when}`
   return ` Needs a sign-in of the last 10 minutes${condition}: that of the session, or that of \`X-Recent-Sign-In\`.`
 }

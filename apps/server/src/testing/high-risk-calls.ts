@@ -1,25 +1,18 @@
 import { api } from '@backoffice/contract/api'
-import type { CallInput, Endpoint } from '@backoffice/contract/endpoint'
 import type pg from 'pg'
-import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from './access.ts'
+import { insertPolicy, insertRole, insertUser, userIdOf } from './access.ts'
 import { aRequest, switchRule } from './approvals.ts'
 import { candidates } from './candidates.ts'
+import { aRiskyRole, aRole, callOf, HIGH_RISK_CHANGES, type TestCall } from './high-risk-changes.ts'
 import { inLedger } from './in-ledger.ts'
-import { dayIn, decide, itemOf, itemsOf, startReview } from './reviews.ts'
+import { dayIn, decide, itemOf, itemsOf, REMOVE, startReview } from './reviews.ts'
 import type { TestSystem } from './test-system.ts'
 
-/** An endpoint with an input of its call. */
-export type TestCall = [Endpoint, object]
-export const callOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): TestCall => [endpoint, input]
-
 /** `heldFile`: an inquiry by agent@ whose result is held. */
-type Fixture = { system: TestSystem; owner: pg.Client; heldFile: string }
+export type Fixture = { system: TestSystem; owner: pg.Client; heldFile: string }
 
 const EXPORT = { form: 'view', columns: ['name'] } as const
 const WHOLE = { reason: 'FRAUD_REVIEW', ticket_no: 'OPS-1' } as const
-
-export const aRole = async (system: TestSystem, statements = ['tender:view']) =>
-  insertRole(system, ['Lookup'], [await insertPolicy(system, statements)])
 
 async function aCard({ system }: Fixture): Promise<string> {
   const [card] = await inLedger<{ card_id: string }>(
@@ -30,57 +23,6 @@ async function aCard({ system }: Fixture): Promise<string> {
     [candidates('0099', 1)[0]],
   )
   return card?.card_id ?? ''
-}
-
-export async function aUserCreation({ system }: Pick<Fixture, 'system'>): Promise<TestCall> {
-  const email = `${crypto.randomUUID()}@northline.example`
-  const body = { email, given_name: 'Ana', family_name: 'Reyes', role_id: await aRole(system) }
-  return callOf(api.users.create, { body })
-}
-
-async function aBulkRoleChange({ system }: Fixture): Promise<TestCall> {
-  const id = await insertUser(system, await aRole(system))
-  const body = {
-    items: [{ id, version: 1 }],
-    role_id: await aRole(system, ['tender:view', 'tender:update']),
-  }
-  const { impact_version } = await system.call(api.users.roleImpact, { body }, 'admin')
-  return callOf(api.users.updateRole, { body: { ...body, impact_version } })
-}
-
-async function anInvitation(fixture: Fixture): Promise<TestCall> {
-  const [, { body }] = (await aUserCreation(fixture)) as [Endpoint, CallInput<typeof api.users.create>]
-  return callOf(api.users.invite, { body: { items: [body] } })
-}
-
-async function aUserChange({ system }: Fixture, change: 'role' | 'policy'): Promise<TestCall> {
-  const role = await aRole(system)
-  const id = await insertUser(system, role)
-  const target =
-    change === 'role'
-      ? { role_id: await aRole(system, ['tender:view', 'tender:update']), extra_policies: [] }
-      : { role_id: role, extra_policies: [await insertPolicy(system, ['tender:export'])] }
-  const impact_version = await impactVersionOf(system, { kind: 'user', id, ...target }, 'admin')
-  return callOf(api.users.update, { params: { id }, body: { version: 1, ...target, impact_version } })
-}
-
-async function aRoleChange({ system }: Fixture): Promise<TestCall> {
-  const [policy, id] = [await insertPolicy(system, ['tender:export']), await aRole(system)]
-  const change = { modules: ['Lookup' as const], policy_ids: [policy] }
-  const impact_version = await impactVersionOf(system, { kind: 'role', id, ...change }, 'admin')
-  return callOf(api.roles.update, { params: { id }, body: { version: 1, ...change, impact_version } })
-}
-
-async function aPolicyChange({ system }: Fixture): Promise<TestCall> {
-  const id = await insertPolicy(system, ['tender:view'])
-  const statements = ['tender:view', 'tender:export']
-  const impact_version = await impactVersionOf(system, { kind: 'policy', id, statements }, 'admin')
-  return callOf(api.policies.update, { params: { id }, body: { version: 1, statements, impact_version } })
-}
-
-async function anEnabling({ system }: Fixture): Promise<TestCall> {
-  const id = await insertUser(system, await aRole(system), { status: 'DISABLED' })
-  return callOf(api.users.updateStatus, { body: { items: [{ id, version: 1 }], status: 'ACTIVE' } })
 }
 
 async function aDecision(
@@ -95,11 +37,23 @@ async function aDecision(
   return callOf(api.files.release, { body: { ...query, version, decision, reason: 'Checked, OPS-77' } })
 }
 
-async function anApproval({ system }: Fixture): Promise<TestCall> {
+async function aPendingRequest({ system }: Fixture): Promise<{ id: string }> {
   await switchRule(system, 'HIGH_RISK_GRANT', true)
   const { id } = await aRequest(system, { as: 'leonora.santiago' })
   await switchRule(system, 'HIGH_RISK_GRANT', false)
-  return callOf(api.approvals.approve, { body: { items: [{ id }] } })
+  return { id }
+}
+
+async function aPostingFile(fixture: Fixture): Promise<TestCall> {
+  const card_id = await aCard(fixture)
+  const body = { card_id, kind: 'LATE_POINTS' as const, ticket_no: 'OPS-1' }
+  const { id, version } = await fixture.system.call(api.cases.create, { body }, 'admin')
+  return callOf(api.cases.send, { body: { items: [{ id, version }] } })
+}
+
+async function aRemoval(fixture: Fixture): Promise<TestCall> {
+  const { params, item } = await aReview(fixture, await aRiskyRole(fixture.system))
+  return callOf(api.reviews.decide, { params, body: { items: [item], ...REMOVE } })
 }
 
 async function aRuleChange({ system }: Fixture): Promise<TestCall> {
@@ -120,8 +74,8 @@ async function aBreakGlass({ system }: Fixture): Promise<TestCall> {
   return callOf(api.accessRequests.breakGlass, { body: { role_id, reason: 'Outage', ticket_no: 'INC-1' } })
 }
 
-async function aReview({ system }: Fixture) {
-  const role_id = await aRole(system)
+async function aReview({ system }: Fixture, role?: string) {
+  const role_id = role ?? (await aRole(system))
   const user = await insertUser(system, role_id)
   const reviewers = [await userIdOf(system, 'admin'), await userIdOf(system, 'access')]
   const { offsetMs } = system.clock
@@ -129,8 +83,15 @@ async function aReview({ system }: Fixture) {
   system.clock.offsetMs = 0
   const { id, version } = await startReview(system, reviewers, { scope: 'ROLE', role_id })
   system.clock.offsetMs = offsetMs
-  await decide(system, id, itemOf(await itemsOf(system, id), user), { decision: 'KEEP' })
-  return { params: { id }, body: { version }, start: { scope: 'ROLE', role_id, reviewers } as const }
+  const item = itemOf(await itemsOf(system, id), user)
+  const kept = { id: item.id, version: item.version + 1 }
+  await decide(system, id, item, { decision: 'KEEP' })
+  return {
+    item: kept,
+    params: { id },
+    body: { version },
+    start: { scope: 'ROLE', role_id, reviewers } as const,
+  }
 }
 
 async function aReviewStart(fixture: Fixture): Promise<TestCall> {
@@ -161,19 +122,22 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
   'exporting users': async () => callOf(api.users.export, { body: { ...EXPORT, columns: ['email'] } }),
   'exporting roles': async () => callOf(api.roles.export, { body: EXPORT }),
   'exporting policies': async () => callOf(api.policies.export, { body: EXPORT }),
-  'creating a user': aUserCreation,
-  'inviting users': anInvitation,
-  'changing the role of several users': aBulkRoleChange,
-  'changing the role of a user': (fixture) => aUserChange(fixture, 'role'),
-  'changing the extra policies of a user': (fixture) => aUserChange(fixture, 'policy'),
-  'enabling a user': anEnabling,
-  'changing a role': aRoleChange,
-  'changing a policy': aPolicyChange,
-  'approving a request': anApproval,
+  'exporting the audit trail': async () =>
+    callOf(api.audit.export, { body: { ...EXPORT, columns: ['action'] } }),
+  'exporting cases': async () => callOf(api.cases.export, { body: { ...EXPORT, columns: ['case_no'] } }),
+  'exporting inquiries': async () =>
+    callOf(api.inquiries.export, { body: { ...EXPORT, columns: ['subject'] } }),
+  'making a posting file with whole card numbers': aPostingFile,
+  ...HIGH_RISK_CHANGES,
+  'approving a request': async (fixture) =>
+    callOf(api.approvals.approve, { body: { items: [await aPendingRequest(fixture)] } }),
+  'rejecting a request': async (fixture) =>
+    callOf(api.approvals.reject, { body: { items: [await aPendingRequest(fixture)], reason: 'Not now' } }),
   'changing an approval rule': aRuleChange,
   'taking a role in an emergency': aBreakGlass,
   'starting a review': aReviewStart,
   'changing a review': aReviewChange,
+  'removing high-risk access in a review': aRemoval,
   'finishing a review': async (fixture) => callOf(api.reviews.finish, await aReview(fixture)),
   'exporting the evidence of a review': evidenceOfReview,
 }

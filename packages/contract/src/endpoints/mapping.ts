@@ -4,7 +4,7 @@ import type { mappingSchemas } from '../schemas/mapping.ts'
 import { tablePermission } from '../table.ts'
 import { TABLE_HEADERS } from '../tables/headers.ts'
 
-const anyOf = (action: Parameters<typeof gapPermission>[1]) => {
+const anyOf = <A extends Parameters<typeof gapPermission>[1]>(action: A) => {
   const [first, ...others] = GAP_KINDS.map((each) => gapPermission(each, action))
   if (!first) throw new Error('There are no kinds of gaps')
   return { anyOf: [first, ...others] as const }

@@ -8,7 +8,7 @@ import { type OptionTable, type TableDeclaration, type TableRow, tablePermission
 /** Endpoints of a lookup table: `POST lookup/{table}` lists; other actions append a verb. */
 export function tableEndpoints<const D extends TableDeclaration>(table: D) {
   const path: TableDeclaration['path'] = table.path
-  const may = (action: Parameters<typeof tablePermission>[1]) => tablePermission(table, action)
+  const may = <A extends Parameters<typeof tablePermission>[1]>(action: A) => tablePermission(table, action)
   return addresses<ReturnType<typeof tableSchemas<D>>>('operations')({
     /** Some tables list by GET, with the same names in the query string: see `listInput`. */
     list: { method: table.listedBy ?? 'POST', path, access: may('view'), effect: 'read' },

@@ -26,7 +26,7 @@ export const INVITATION_MS = INVITATION_DAYS * 24 * 3_600_000
 export const OFF_BOARDING_MODES = ['disable', 'delete'] as const
 export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
 /** Permissions to end a user's access, which also allow handing over their open work. */
-export const OFF_BOARDING: readonly [Permission, ...Permission[]] = ['user:delete', 'user:update-status']
+export const OFF_BOARDING = ['user:delete', 'user:update-status'] as const
 const someone: readonly [Permission, ...Permission[]] = ['user:create', 'user:update']
 
 export const userEndpoints = addresses<typeof userSchemas>('user')({

@@ -103,6 +103,7 @@ export const approvalSchemas = {
   reject: {
     summary: 'Reject requests with a reason',
     audit: { resource: 'approval', action: 'reject', id: 'body.items.id' },
+    recentSignIn: 'always',
     body: z.strictObject({ items, reason: statedText(MAX_REASON_CHARS) }),
     reply: decided,
   },

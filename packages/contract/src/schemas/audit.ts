@@ -54,6 +54,7 @@ export const auditSchemas = {
     summary: 'Export the listed events to a file',
     status: 202,
     audit: { resource: 'audit', action: 'export' },
+    recentSignIn: 'always',
     body: exportRequest(auditList),
     reply: z.object({ source_filekey: uuid }),
   },

@@ -140,6 +140,7 @@ export const caseSchemas = {
   export: {
     summary: 'Export cases in the background. Returns the tracked file of the export',
     audit: { resource: 'case', action: 'export' },
+    recentSignIn: 'always',
     status: 202,
     body: exportRequest(casesList),
     reply: z.object({ source_filekey: uuid }),
@@ -215,6 +216,7 @@ export const caseSchemas = {
   markSent: {
     summary: 'Mark open cases as sent to posting. Also requires case:update',
     audit: { resource: 'case', action: 'send', id: 'body.items.id' },
+    recentSignIn: { never: 'changes cases, and exports nothing' },
     ...bulk,
     body: z.strictObject({ items }),
   },
@@ -222,9 +224,9 @@ export const caseSchemas = {
     summary:
       'The purchases of cases as one CSV for the posting team. Marks open cases as sent. Also requires case:update; card numbers are whole with card:unmask',
     audit: { resource: 'case', action: 'send', id: 'body.items.id' },
+    recentSignIn: { when: 'the file has whole card numbers' },
     versioned: 'body',
     bodyLimitBytes: 128 * 1024,
-    // May have whole card numbers.
     isSecret: true,
     body: z.strictObject({
       items,
@@ -262,7 +264,6 @@ export const caseSchemas = {
     ...bulk,
     body: z.strictObject({ items, reason: textCheckedByRules }),
   },
-  /** Confirms the dry run of a posting reply. */
   import: {
     summary: 'Import a posting reply after its dry run',
     status: 202,

@@ -213,6 +213,7 @@ export const dashboardSchemas = {
   exportTransactions: {
     summary: 'The transactions behind a dashboard figure as CSV or as a workbook, with masked card numbers',
     audit: { resource: 'inquiry', action: 'export' },
+    recentSignIn: { never: 'has the masked transactions on the screen' },
     body: z.strictObject({
       ...drill,
       company_code: z.optional(z.array(companyCode).check(z.maxLength(MAX_COMPANIES))),

@@ -373,6 +373,7 @@ export const fileSchemas = {
   cancel: {
     summary: 'Cancel a file, or each of several, that has not finished',
     audit: { resource: 'file', action: 'cancel', id: CHANGED_FILES },
+    recentSignIn: { never: 'stops work, and exports nothing' },
     versioned: 'body',
     body: oneOrSeveral({}),
     reply: changedFiles,
@@ -380,6 +381,7 @@ export const fileSchemas = {
   retry: {
     summary: 'Retry a failed file, or each of several',
     audit: { resource: 'file', action: 'retry', id: CHANGED_FILES },
+    recentSignIn: { never: 'continues work that was confirmed when it started' },
     versioned: 'body',
     body: oneOrSeveral(cardReason),
     reply: changedFiles,

@@ -165,6 +165,7 @@ export const inquirySchemas = {
   exportAnswer: {
     summary: 'The transactions of a single inquiry as CSV or as a workbook, with masked card numbers',
     audit: { resource: 'inquiry', action: 'export', id: 'params.id' },
+    recentSignIn: { never: 'has the masked transactions of the inquiry on the screen' },
     params: z.object({ id: uuid }),
     body: z.strictObject(transactionsExport),
     reply: exportedTransactions,
@@ -178,6 +179,7 @@ export const inquirySchemas = {
   export: {
     summary: 'Export past inquiries in the background. Returns the tracked file of the export',
     audit: { resource: 'inquiry', action: 'export' },
+    recentSignIn: 'always',
     status: 202,
     body: exportRequest(inquiriesList),
     reply: z.object({ source_filekey: uuid }),

@@ -29,6 +29,7 @@ export const policySchemas = {
     summary: 'Create a policy',
     status: 201,
     audit: { resource: 'policy', action: 'create' },
+    recentSignIn: { never: 'a new policy gives access to no user' },
     body: z.strictObject({
       name: textCheckedByRules,
       description: z.optional(textCheckedByRules),
@@ -86,7 +87,7 @@ export const policySchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'policy', action: 'update', id: 'params.id' },
-    recentSignIn: { when: 'the statements change' },
+    recentSignIn: { when: 'a user gains high-risk access, or has it and loses any access' },
     params,
     body: z.strictObject({
       version: count,
@@ -101,6 +102,7 @@ export const policySchemas = {
     summary: 'Delete a policy that is not assigned',
     versioned: 'if-match-optional',
     audit: { resource: 'policy', action: 'delete', id: 'params.id' },
+    recentSignIn: { never: 'a policy in use cannot be deleted' },
     params,
     reply: removed,
   },

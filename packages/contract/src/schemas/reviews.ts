@@ -189,6 +189,7 @@ export const reviewSchemas = {
     summary: 'Decide items, or take decisions back (null). Applied when the review ends',
     versioned: 'body',
     audit: { resource: 'review', action: 'decide', id: 'params.id' },
+    recentSignIn: { when: 'a user with high-risk access is to lose any' },
     params: id,
     body: z.strictObject({
       items: bulkItems(z.strictObject({ id: uuid, version: count })),
@@ -203,6 +204,7 @@ export const reviewSchemas = {
   keepUsed: {
     summary: 'Keep the undecided items that were used recently, if they are those of `used_recently`',
     audit: { resource: 'review', action: 'decide', id: 'params.id' },
+    recentSignIn: { never: 'keeps access' },
     params: id,
     body: z.strictObject({ used_recently: usedItems }),
     reply: reviewDetail,
@@ -219,6 +221,7 @@ export const reviewSchemas = {
   cancel: {
     summary: 'Cancel an open review; nothing is removed',
     audit: { resource: 'review', action: 'cancel', id: 'params.id' },
+    recentSignIn: { never: 'keeps access' },
     params: id,
     body: z.strictObject({ version: count, reason: statedText(MAX_REASON_CHARS) }),
     versioned: 'body',

@@ -61,6 +61,7 @@ export const roleSchemas = {
     summary: 'Create a role',
     status: 201,
     audit: { resource: 'role', action: 'create' },
+    recentSignIn: { never: 'a new role gives access to no user' },
     body: z.strictObject({
       name: textCheckedByRules,
       description: z.optional(textCheckedByRules),
@@ -89,7 +90,9 @@ export const roleSchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'role', action: 'update', id: 'params.id' },
-    recentSignIn: { when: 'the modules, the policies or the second factor change' },
+    recentSignIn: {
+      when: 'the second factor changes, a user gains high-risk access, or has it and loses any access',
+    },
     params,
     body: z.strictObject({
       version: count,
@@ -107,6 +110,7 @@ export const roleSchemas = {
     summary: 'Delete a role that is not assigned',
     versioned: 'if-match-optional',
     audit: { resource: 'role', action: 'delete', id: 'params.id' },
+    recentSignIn: { never: 'a role in use cannot be deleted' },
     params,
     reply: removed,
   },

@@ -26,6 +26,7 @@ export const userSessionSchemas = {
   endSession: {
     summary: 'End one session of a user. Its next call is refused and it cannot be renewed',
     audit: { resource: 'user', action: 'end-session', id: 'params.id' },
+    recentSignIn: { when: 'the user has high-risk access' },
     params: z.object({ id: uuid }),
     body: z.strictObject({ session_id: uuid }),
     reply: z.object({ id: uuid }),
@@ -33,6 +34,7 @@ export const userSessionSchemas = {
   endSessions: {
     summary: 'End all sessions of a user. Their next call is refused',
     audit: { resource: 'user', action: 'end-sessions', id: 'params.id' },
+    recentSignIn: { when: 'the user has high-risk access' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   },

@@ -39,7 +39,7 @@ export const userSchemas = {
     status: 201,
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'create' },
-    recentSignIn: 'always',
+    recentSignIn: { when: 'the user gains high-risk access' },
     body: newUser,
     reply: userDetail,
   },
@@ -47,7 +47,7 @@ export const userSchemas = {
     summary: `Create up to ${MOST_INVITED} users, who are invited by email, with an outcome for each in order`,
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'create' },
-    recentSignIn: 'always',
+    recentSignIn: { when: 'a user gains high-risk access' },
     bodyLimitBytes: 512 * 1024,
     body: z.strictObject({ items: z.array(newUser).check(z.minLength(1), z.maxLength(MOST_INVITED)) }),
     reply: z.object({
@@ -108,7 +108,9 @@ export const userSchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'update', id: 'params.id' },
-    recentSignIn: { when: 'the role or the extra policies change' },
+    recentSignIn: {
+      when: 'the phone number changes, the user gains high-risk access, or has it and loses any access',
+    },
     params: z.object({ id: uuid }),
     body: z.strictObject({
       version: count,
@@ -128,7 +130,7 @@ export const userSchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'update', id: 'body.items.id' },
-    recentSignIn: 'always',
+    recentSignIn: { when: 'a user gains high-risk access, or has it and loses any access' },
     bodyLimitBytes: 128 * 1024,
     body: z.strictObject({
       items: userVersions,
@@ -161,7 +163,7 @@ export const userSchemas = {
       action: 'update-status',
       id: 'body.items.id',
     },
-    recentSignIn: { when: 'users are enabled' },
+    recentSignIn: { when: 'a user with high-risk access is enabled or disabled' },
     bodyLimitBytes: 128 * 1024,
     body: z.strictObject({
       items: userVersions,
@@ -174,6 +176,7 @@ export const userSchemas = {
   resetPassword: {
     summary: 'Send a reset code, resend the invitation, or remove a lost authenticator',
     audit: { resource: 'user', action: 'reset-password', id: 'body.id' },
+    recentSignIn: 'always',
     body: z.strictObject({ id: uuid, mode: z.enum(RESET_MODES) }),
     reply: userDetail,
   },
@@ -181,6 +184,7 @@ export const userSchemas = {
     summary: 'Delete a user. Open work that was not handed over goes to the caller',
     versioned: 'if-match-optional',
     audit: { resource: 'user', action: 'delete', id: 'params.id' },
+    recentSignIn: { when: 'the user has high-risk access' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   },
@@ -189,6 +193,7 @@ export const userSchemas = {
       'Disable or delete a user who leaves, and reassign the open work. Ends sessions and temporary access, and withdraws requests',
     versioned: 'body',
     audit: { resource: 'user', action: 'off-board', id: 'body.id', refersTo: 'body.to' },
+    recentSignIn: { when: 'the user has high-risk access' },
     body: z.strictObject({
       id: uuid,
       version: count,
@@ -219,12 +224,14 @@ export const userSchemas = {
   handOver: {
     summary: 'Reassign the open files, inquiries and cases of a user',
     audit: { resource: 'user', action: 'hand-over', id: 'body.from', refersTo: 'body.to' },
+    recentSignIn: { when: 'the user has high-risk access' },
     body: z.strictObject({ from: uuid, to: uuid }),
     reply: z.object({ files: count, inquiries: count, cases: count }),
   },
   retryProvider: {
     summary: 'Retry changes that the identity provider has not applied',
     audit: { resource: 'user', action: 'retry', id: 'body.id' },
+    recentSignIn: { never: 'repeats a change that was already made here' },
     body: z.strictObject({ id: uuid }),
     reply: userDetail,
   },
@@ -232,6 +239,7 @@ export const userSchemas = {
   endAccess: {
     summary: 'End a user’s temporary access early, with effect on their next call',
     audit: { resource: 'user', action: 'end-access', id: 'params.id' },
+    recentSignIn: { when: 'the user has high-risk access' },
     params: z.object({ id: uuid, access_id: uuid }),
     reply: userDetail,
   },

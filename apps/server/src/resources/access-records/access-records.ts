@@ -24,6 +24,7 @@ import { moreOffered, readOffers } from '../access/break-glass-offers.store.ts'
 import { requireNoneExceeding } from '../access/exceeding.ts'
 import { emptyProposal, grantProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
+import { requireRecentForAccess } from '../access/high-risk.ts'
 import { impactOfChange, requireConfirmed } from '../access/impact.ts'
 import { type ExportCall, startExport } from '../files/start-export.ts'
 import { findOfName, lockRecord } from './access-records.store.ts'
@@ -142,7 +143,6 @@ export function accessRecordHandlers<
         const what = `Change ${noun} ${after.name}`
         if (Object.keys(changed).length === 0)
           return { resource: toReply(stored), unchanged: true as const, proposal: emptyProposal(what, [id]) }
-        if (Object.keys(grantsIn(changed)).length > 0) requireRecentSignIn(call)
         await requireFreeName(tx, after.name, id)
         if (record.isOffered?.(before, after)) requireHeld(held, record.grants(after))
         const offers = await readOffers(tx)
@@ -159,11 +159,10 @@ export function accessRecordHandlers<
         })
         await record.update(tx, id, after, caller.id)
         await requireAdministrators(tx)
-        return {
-          resource: toReply(await find(tx, id)),
-          audit: [{ changes: changed }] as const,
-          proposal: grantProposal(what, [id], found, await moreOffered(tx, offers)),
-        }
+        const proposal = grantProposal(what, [id], found, await moreOffered(tx, offers))
+        requireRecentForAccess(call, proposal, found)
+        if (changed.requires_second_factor) requireRecentSignIn(call)
+        return { resource: toReply(await find(tx, id)), audit: [{ changes: changed }] as const, proposal }
       },
 
     remove:
@@ -231,10 +230,6 @@ async function requireAllowed<Content>({
   requireGained(held, [...new Set([...accessChange(old, now).gained, ...found.gained])])
   requireConfirmed(found, change.confirmed)
   return found
-}
-
-function grantsIn({ name, description, ...granted }: Changes): Changes {
-  return granted
 }
 
 const asAccess = ({ modules, statements }: GrantSet): Access => ({ modules, policies: statements })

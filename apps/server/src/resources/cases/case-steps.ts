@@ -8,6 +8,7 @@ import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { insertNotices } from './case-notes.store.ts'
 import { alreadyInCase } from './case-openings.ts'
 import { requireAssignee } from './case-people.ts'
@@ -49,9 +50,11 @@ export function caseStepHandlers({ ledger, clock }: CasesDeps): CaseSteps {
       return bulkStep(body.items, caller, { step: 'send' })
     },
 
-    send: async ({ body: { items, again } }, { caller }) => {
+    send: async ({ body: { items, again } }, call) => {
+      const { caller } = call
       requirePermission(caller, 'case:update')
       const isWhole = may(caller.access, 'card:unmask')
+      if (isWhole) requireRecentSignIn(call)
       return async (tx) => {
         const now = clock.now()
         const scope = scopeOf(caller, now)

@@ -13,6 +13,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { findUserAccess } from '../access/access.store.ts'
 import { lockAccess } from '../access/access-lock.ts'
+import { requireRecentFor } from '../access/high-risk.ts'
 import { removeAssignment } from './remove-assignment.ts'
 import { allowedReplacements } from './replacements.ts'
 import {
@@ -30,7 +31,8 @@ import { type LockedReview, lockReview } from './reviews.store.ts'
 type ReviewHandlers = Handlers<(typeof api)['reviews']>
 
 export function decideHandler(): ReviewHandlers['decide'] {
-  return async ({ params, body }, { caller }) => {
+  return async ({ params, body }, call) => {
+    const { caller } = call
     requireComplete(body)
     return async (tx) => {
       await lockAccess(tx, caller, 'review:decide')
@@ -38,6 +40,12 @@ export function decideHandler(): ReviewHandlers['decide'] {
       const apply = (item: { id: string; version: number }) =>
         decideItem({ tx, caller, reviewId: id, body }, item)
       const { resource, ...result } = await runBulk({ tx, items: body.items, apply })
+      if (body.decision === 'REMOVE')
+        await requireRecentFor(
+          tx,
+          call,
+          resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row.user.id] : [])),
+        )
       if (!('audit' in result)) return { resource, unchanged: true }
       // The record is the review; the changes name the user.
       const ofReview = (entry: AuditEntry) => ({ ...entry, id })

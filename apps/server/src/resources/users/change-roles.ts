@@ -9,6 +9,7 @@ import { moreTakeable } from '../access/break-glass-offers.store.ts'
 import { exceedsOf, exceedsYou } from '../access/exceeding.ts'
 import { grantProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
+import { requireRecentForAccess } from '../access/high-risk.ts'
 import { impactOfChange, requireConfirmed } from '../access/impact.ts'
 import { lockVersion } from './update-user.ts'
 import { noSuchUser, toRows } from './user-replies.ts'
@@ -36,8 +37,9 @@ export function changeRoleHandlers({ db }: Pick<UsersDeps, 'db'>): RoleHandlers 
         }),
 
     updateRole:
-      async ({ body }, { caller }) =>
+      async ({ body }, call) =>
       async (tx) => {
+        const { caller } = call
         const held = await lockAccess(tx, caller, 'user:update')
         const plan = await planChange(tx, caller.id, held, body)
         const { role, refusals, change, exceeds } = plan
@@ -78,6 +80,7 @@ export function changeRoleHandlers({ db }: Pick<UsersDeps, 'db'>): RoleHandlers 
           { impact: change.impact, differences },
           await moreTakeable(tx, roles),
         )
+        requireRecentForAccess(call, proposal, { differences, changed: change.changed })
         return { ...result, proposal }
       },
   }

@@ -15,6 +15,7 @@ import { lockAccess } from '../access/access-lock.ts'
 import { moreTakeable } from '../access/break-glass-offers.store.ts'
 import { grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
+import { requireRecentForAccess } from '../access/high-risk.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import type { Transition } from '../access/impact-of.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
@@ -32,10 +33,12 @@ export function createHandlers(deps: UsersDeps): CreateHandlers {
       return async (tx) => {
         const held = await lockAccess(tx, call.caller, 'user:create')
         const user = await createUser(deps, tx, { caller: call.caller, held }, body)
+        const proposal = await creationProposal(tx, [user])
+        requireRecentForAccess(call, proposal)
         return {
           resource: await readDetail(tx, held, user.id, NO_FACTS),
           audit: [{ id: user.id, changes: user.changes }],
-          proposal: await creationProposal(tx, [user]),
+          proposal,
         }
       }
     },
@@ -66,7 +69,9 @@ export function createHandlers(deps: UsersDeps): CreateHandlers {
                 ...(errors && { errors }),
               },
         )
-        return { ...result, resource: { items: outcomes }, proposal: await creationProposal(tx, created) }
+        const proposal = await creationProposal(tx, created)
+        requireRecentForAccess(call, proposal)
+        return { ...result, resource: { items: outcomes }, proposal }
       }
     },
 

@@ -5,6 +5,7 @@ import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { reasonOfVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
+import { requireRecentFor } from '../access/high-risk.ts'
 import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
 import { deleteUser, disableUser, endedChange, handOverWork, hasMoved } from './off-board-steps.ts'
@@ -21,7 +22,8 @@ const NOTHING_MOVED = { files: 0, inquiries: 0, cases: 0 }
 export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
   const { db, identity, clock, sendJob } = deps
   return {
-    offBoard: async ({ body: { id, version, mode, to, ...body } }, { caller }) => {
+    offBoard: async ({ body: { id, version, mode, to, ...body } }, call) => {
+      const { caller } = call
       const permission = mode === 'delete' ? 'user:delete' : 'user:update-status'
       requirePermission(caller, permission)
       const reason = body.reason.trim()
@@ -33,6 +35,7 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
         if (user.id === caller.id) throw new HttpError('own_access')
         await requireNotExceeding(tx, held, user.id, 'manage')
         if (mode === 'disable' && user.status === 'DISABLED') throw alreadyDisabled()
+        await requireRecentFor(tx, call, [user.id])
         // Before the change of access: see `deleteUser`.
         const handedOver =
           to === undefined ? undefined : await handOverWork(deps, tx, caller, { giver: user, to })
@@ -75,7 +78,8 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
       }
     },
 
-    remove: async ({ params, version }, { caller }) => {
+    remove: async ({ params, version }, call) => {
+      const { caller } = call
       const facts = await factsOfUser(db, identity, params.id)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:delete')
@@ -83,6 +87,7 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
         const user = await lockVersion(tx, params.id, version, current)
         if (user.id === caller.id) throw new HttpError('own_access')
         await requireNotExceeding(tx, held, user.id, 'manage')
+        await requireRecentFor(tx, call, [user.id])
         const { changes, entries } = await deleteUser(deps, tx, { caller, held }, user)
         return { resource: { id: user.id }, audit: [{ changes, ...reasonOfVersion(version) }, ...entries] }
       }
@@ -96,13 +101,15 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
     },
 
     handOver:
-      async ({ body: { from, to } }, { caller }) =>
+      async ({ body: { from, to } }, call) =>
       async (tx) => {
+        const { caller } = call
         if (from === to) throw invalidField('to', 'invalid', 'Choose a different user.')
         const held = await lockAccess(tx, caller, ...OFF_BOARDING)
         const giver = await lockUser(tx, from)
         if (!giver) throw noSuchUser()
         await requireNotExceeding(tx, held, giver.id, 'manage')
+        await requireRecentFor(tx, call, [giver.id])
         const { moved, changes, entries } = await handOverWork(deps, tx, caller, { giver, to })
         if (!hasMoved(moved)) return { resource: moved, unchanged: true }
         return { resource: moved, audit: [{ changes }, ...entries] }

@@ -12,6 +12,7 @@ import { moreTakeable } from '../access/break-glass-offers.store.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
 import { emptyProposal, grantProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
+import { requireRecentForAccess } from '../access/high-risk.ts'
 import { requireImpact } from '../access/impact.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { factsOfUser, noSuchUser, readDetail } from './user-replies.ts'
@@ -42,7 +43,6 @@ export function updateUserHandler({
         extra_policies: extra_policies ? [...new Set(extra_policies)] : extraIds,
       }
       const isAccess = target.role_id !== user.role_id || !isSameSet(target.extra_policies, extraIds)
-      if (isAccess) requireRecentSignIn(call)
       const { names, impact } = isAccess
         ? await requireAllowed({ tx, caller, held, user, target, impact_version })
         : { names: { role: user.role_name, extra_policies: policyNames(user) }, impact: null }
@@ -51,6 +51,7 @@ export function updateUserHandler({
       const proposal = impact
         ? grantProposal(what, [user.id], impact, await moreTakeable(tx, roles))
         : emptyProposal(what, [user.id])
+      requireRecentForAccess(call, proposal, impact ?? undefined)
       const before = { ...user, role: user.role_name, extra_policies: policyNames(user) }
       const changes = changesOf(before, { ...before, ...profile, ...names }, AUDITED)
       if (Object.keys(changes).length === 0)
@@ -58,7 +59,10 @@ export function updateUserHandler({
       if (user.id === caller.id && Object.keys(changes).some((field) => field !== 'contact'))
         throw new HttpError('own_access', { detail: OWN_PROFILE })
       // Sign-in codes go to the new number.
-      if (changes.contact) await requireNotExceeding(tx, held, user.id, 'account')
+      if (changes.contact) {
+        await requireNotExceeding(tx, held, user.id, 'account')
+        requireRecentSignIn(call)
+      }
       await updateUser(tx, user.id, { ...profile, role_id: target.role_id }, caller.id)
       if (isAccess) await saveExtraPolicies(tx, user.id, target.extra_policies, caller.id)
       await requireAdministrators(tx)

@@ -1,9 +1,11 @@
 import type { api } from '@backoffice/contract/api'
 import type { Tx } from '../../db/client.ts'
-import type { Caller } from '../../kernel/caller.ts'
+import type { Call } from '../../kernel/caller.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import type { RecentSignInCall } from '../../kernel/recent-sign-in.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
+import { requireRecentFor } from '../access/high-risk.ts'
 import { insertEndedSessions, revokeEarlierSignIns } from '../account/account.store.ts'
 import { noSuchSession, sessionsNotAvailable } from '../account/session-errors.ts'
 import { requestProviderAction } from './provider-actions.ts'
@@ -30,15 +32,15 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
       return { is_available: true, items }
     },
 
-    endSession: async ({ params: { id }, body: { session_id } }, { caller }) => {
+    endSession: async ({ params: { id }, body: { session_id } }, call) => {
       if (!identity.sessions) throw sessionsNotAvailable()
-      const user = await db.transaction().execute((tx) => lockManaged(tx, caller, id))
+      const user = await db.transaction().execute((tx) => lockManaged(tx, call, id))
       // Before the transaction of the call: a rollback cannot undo it at the provider.
       const isFound =
         user.identity_sub !== null && (await identity.sessions.revoke(user.identity_sub, session_id))
       if (!isFound) throw noSuchSession()
       return async (tx) => {
-        await lockManaged(tx, caller, id)
+        await lockManaged(tx, call, id)
         const isNew = await insertEndedSessions(tx, {
           userId: id,
           sessionIds: [session_id],
@@ -50,14 +52,14 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
     },
 
     endSessions:
-      async ({ params }, { caller }) =>
+      async ({ params }, call) =>
       async (tx) => {
-        const user = await lockManaged(tx, caller, params.id)
+        const user = await lockManaged(tx, call, params.id)
         await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
           action: 'end-sessions',
-          requestedBy: caller.id,
+          requestedBy: call.caller.id,
         })
         return { resource: { id: user.id }, audit: [{}] }
       },
@@ -65,11 +67,12 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
 }
 
 /** Locks a user whose sessions the caller may end. */
-async function lockManaged(tx: Tx, caller: Caller, id: string) {
-  const held = await lockAccess(tx, caller, 'user:update-status')
+async function lockManaged(tx: Tx, call: Call & RecentSignInCall, id: string) {
+  const held = await lockAccess(tx, call.caller, 'user:update-status')
   const user = await lockUser(tx, id)
   if (!user) throw noSuchUser()
   await requireNotExceeding(tx, held, user.id, 'manage')
+  await requireRecentFor(tx, call, [user.id])
   return user
 }
 

@@ -7,12 +7,12 @@ import { type BulkResult, type ItemOutcome, runBulk, writtenRows } from '../../k
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { moreTakeable } from '../access/break-glass-offers.store.ts'
 import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
 import { emptyProposal, grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
+import { requireRecentFor, requireRecentForAccess } from '../access/high-risk.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { forgetAuthenticator } from '../access/second-factor.store.ts'
 import { disableUser } from './off-board-steps.ts'
@@ -40,7 +40,6 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
   return {
     updateStatus: async ({ body }, call) => {
       const { caller } = call
-      if (body.status === 'ACTIVE') requireRecentSignIn(call)
       const reason = body.reason?.trim() || undefined
       if (body.status === 'DISABLED' && !reason)
         throw invalidField('reason', 'E001', 'Enter a reason for disabling these users.')
@@ -55,7 +54,10 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
           items,
           apply: (item) => setStatus(deps, tx, caller, item, change),
         })
-        return { ...result, proposal: await statusProposal(tx, body.status, result) }
+        const proposal = await statusProposal(tx, body.status, result)
+        requireRecentForAccess(call, proposal)
+        await requireRecentFor(tx, call, proposal.records)
+        return { ...result, proposal }
       }
     },
 
