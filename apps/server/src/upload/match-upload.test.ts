@@ -56,3 +56,13 @@ test('names of sheets are masked and cut', async () => {
     `${'x'.repeat(100)}…`,
   ])
 })
+
+test('counts the rows of a template before any is checked', async () => {
+  const cards = [['card_number'], ...Array.from({ length: 5 }, () => ['9990000000000011'])]
+  const input = await inputOf([{ name: 'Cards', rows: cards }])
+  expect(await matchUpload({ ...input, maxRows: 5 })).toMatchObject({ isOpen: false })
+  await expect(matchUpload({ ...input, maxRows: 4 })).rejects.toMatchObject({
+    code: 'F003',
+    message: 'The file has more than 4 rows. Split it and upload the parts.',
+  })
+})

@@ -75,7 +75,10 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
     const isOnly = visible.length === 1 || visible.filter(({ known }) => known > 0).length === 1
     if (!wanted && visible.length === 1) {
       const matching = templateMatching(chosen, uploadLayout(input.file.category), input.now)
-      if (matching) return { matching, isOpen: false }
+      if (matching) {
+        await requireRowLimit(input, workbook, chosen)
+        return { matching, isOpen: false }
+      }
     }
     const match = ({ index: sheet, head }: FilledSheet, headerLine?: number) => {
       const sheets = filled.map(({ index, rows, rejection }) => {
@@ -157,6 +160,28 @@ function templateMatching(
     ...{ fields, formats: {}, sheet: index, header_row: 1, columns: names.length, at: now.toISOString() },
     ...{ is_remembered: false, is_template: true },
   }
+}
+
+/** Counts the rows of a sheet that may have too many: cheaper than checking all up to the limit. Throws FileRejected. */
+async function requireRowLimit(
+  { file, maxRows, onProgress, signal }: MatchUpload,
+  workbook: Workbook,
+  { index, head, rows }: FilledSheet,
+): Promise<void> {
+  // Its first row is the header.
+  if (rows !== null && rows - 1 <= maxRows) return
+  const layout = uploadLayout(file.category)
+  const { delimiter, read } = sheetOf(workbook, index)
+  await analyseColumns({
+    head,
+    ...read(signal),
+    layout,
+    delimiter,
+    headerLine: 1,
+    maxRows,
+    onProgress,
+    signal,
+  })
 }
 
 /** `mayContinue`: a remembered matching that fits needs no user. */
