@@ -16,6 +16,11 @@ const WORK: Readonly<Record<FileKind, SendFileJobs>> = {
   action: (tx, sendJob, job) => sendJob(tx, 'apply-action', job),
 }
 
+/** Sends the dry run of a file. Those of one user run one after another, so that other users wait for none of them. */
+export function sendDryRun(tx: Tx, sendJob: SendJob, userId: string, job: FileJob): Promise<void> {
+  return sendJob(tx, 'validate-file', job, { group: userId })
+}
+
 /** Sends the jobs of a QUEUED file: a confirmed inquiry or import, a started export or action, or a retry. */
 export function sendFileJobs(kind: FileKind, ...work: Parameters<SendFileJobs>): Promise<void> {
   return WORK[kind](...work)

@@ -51,7 +51,11 @@ export type SendJob = <N extends JobName>(
   tx: Tx,
   name: N,
   data: Jobs[N],
-  options?: { delaySeconds?: number },
+  options?: {
+    delaySeconds?: number
+    /** In a queue of `ONE_BY_ONE`, one job of a group runs at a time. */
+    group?: string | undefined
+  },
 ) => Promise<void>
 
 export const JOB_NAMES = [
@@ -78,6 +82,9 @@ export const JOB_NAMES = [
   'tell-provider-due',
   'send-mail',
 ] as const satisfies readonly JobName[]
+
+/** Queues whose groups run one job at a time, over all workers. */
+export const ONE_BY_ONE: readonly JobName[] = ['validate-file']
 
 const EVERY_MINUTE: readonly JobName[] = [
   'expire-files',
@@ -148,9 +155,13 @@ export function createQueue(
 const toError = (error: Error): Error => (error instanceof Error ? error : Object.assign(new Error(), error))
 
 export function createSendJob(boss: PgBoss): SendJob {
-  return async (tx, name, data, { delaySeconds = 0 } = {}) => {
-    // In seconds, by the database's clock.
-    await boss.send(name, withOrigin(data), { db: toJobDatabase(tx), startAfter: delaySeconds })
+  return async (tx, name, data, { delaySeconds = 0, group } = {}) => {
+    await boss.send(name, withOrigin(data), {
+      db: toJobDatabase(tx),
+      // In seconds, by the database's clock.
+      startAfter: delaySeconds,
+      ...(group !== undefined && { group: { id: group } }),
+    })
   }
 }
 

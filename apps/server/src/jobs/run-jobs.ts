@@ -31,6 +31,7 @@ import {
   JOB_NAMES,
   type JobName,
   type Jobs,
+  ONE_BY_ONE,
 } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
@@ -121,6 +122,7 @@ async function registerWorker<N extends JobName>(
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 2,
     heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4,
+    ...(ONE_BY_ONE.includes(name) && { groupConcurrency: 1 }),
   }
   const id = await boss.work<Jobs[N]>(name, options, async ([job]) => {
     if (!job) return
@@ -130,10 +132,9 @@ async function registerWorker<N extends JobName>(
       } catch (error) {
         await untilResponding(() => boss.getDb().executeSql('SELECT 1'))
         if (isSentEveryMinute(name, job.data) || !(await isLedgerAway(deps, error))) throw error
+        const retry = { delaySeconds: LEDGER_RETRY_SECONDS, group: job.groupId ?? undefined }
         // Tries are for jobs that fail, and other jobs of the queue need no ledger.
-        await deps.db
-          .transaction()
-          .execute((tx) => deps.sendJob(tx, name, job.data, { delaySeconds: LEDGER_RETRY_SECONDS }))
+        await deps.db.transaction().execute((tx) => deps.sendJob(tx, name, job.data, retry))
       } finally {
         // Otherwise the next chunk would wait for the poll.
         boss.notifyWorker(id)

@@ -2,6 +2,7 @@ import type { api } from '@backoffice/contract/api'
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { Tx } from '../../db/client.ts'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
+import { sendDryRun } from '../../jobs/file-work.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -142,6 +143,6 @@ async function readAgain(
     ? 'The columns of the file were matched again.'
     : 'Another sheet or header row of the file was chosen.'
   if (state === 'AWAITING_CONFIRMATION') await endRequests(tx, { filekey }, { now, sendJob, reason })
-  await sendJob(tx, 'validate-file', { filekey, attempt })
+  await sendDryRun(tx, sendJob, file.uploaded_by, { filekey, attempt })
   return [state, to]
 }

@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import { sendFileJobs } from '../../jobs/file-work.ts'
+import { sendDryRun, sendFileJobs } from '../../jobs/file-work.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requireAnyPermission, requirePermission } from '../../kernel/mount.ts'
@@ -65,7 +65,7 @@ export function retry(deps: FilesDeps): FileHandlers['retry'] {
           result_bytes: null,
           result_sha256: null,
         })
-        if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
+        if (to === 'UPLOADED') await sendDryRun(tx, sendJob, caller.id, { filekey, attempt })
         else if (file.kind === 'inquiry') await sendJob(tx, 'stage-file', { filekey, attempt })
         else await sendFileJobs(file.kind, tx, sendJob, { filekey, attempt })
         const changes = {

@@ -2,6 +2,7 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import { sendDryRun } from '../../jobs/file-work.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
@@ -89,7 +90,8 @@ export function register({
       await transitionFile(tx, current.source_filekey, current.state, 'register', {
         uploaded_at: clock.now(),
       })
-      await sendJob(tx, 'validate-file', { filekey: current.source_filekey, attempt: current.attempt })
+      const job = { filekey: current.source_filekey, attempt: current.attempt }
+      await sendDryRun(tx, sendJob, caller.id, job)
       const changes = { state: [current.state, 'UPLOADED'] } as const
       return { resource: await reload(), audit: [{ changes }] }
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { sendDryRun } from '../../jobs/file-work.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
@@ -53,7 +54,7 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
           copied_from: file.source_filekey,
         })
         await copyColumns(tx, file.source_filekey, filekey)
-        await sendJob(tx, 'validate-file', { filekey, attempt: 1 })
+        await sendDryRun(tx, sendJob, caller.id, { filekey, attempt: 1 })
         const { reload } = await lockVisibleFile(tx, filekey, caller, clock)
         const created = { copied_from: file.source_filekey, file_name, size }
         const changes = Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { api } from '@backoffice/contract/api'
 import { MAX_FIXED_CELLS_OF_FILE } from '@backoffice/contract/fixes'
 import { maskedValue } from '../../inquiry-file/csv-cell.ts'
+import { sendDryRun } from '../../jobs/file-work.ts'
 import type { AuditEntry, Changes } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -55,7 +56,7 @@ export function save({ clock, sendJob, limits }: FilesDeps): Handlers<(typeof ap
         throw invalidField('items', 'max', TOO_MANY)
       await countFixedRows(tx, filekey)
       await endRequests(tx, { filekey }, { now, sendJob, reason: 'Cells of the file were corrected.' })
-      await sendJob(tx, 'validate-file', { filekey, attempt })
+      await sendDryRun(tx, sendJob, caller.id, { filekey, attempt })
       return {
         resource: await reload(),
         audit: auditOf(changes, [file.state, to]),
