@@ -14,8 +14,10 @@ import { toastFailed } from '../../kit/toast.ts'
 import { useUser } from '../../session/store.ts'
 import { Message } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BreakGlassField } from './break-glass-field.tsx'
+import { inertPolicies } from './inert-policies.ts'
 import { policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
 import type { RoleValues } from './roles.ts'
@@ -43,7 +45,7 @@ export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) 
     >
       <ModulesField {...props} />
       <SecondFactorField {...props} />
-      <PoliciesField {...props} />
+      <PoliciesField {...props} inert={inertPolicies(policies, modules)} />
       {stored && <BreakGlassField {...props} stored={stored} />}
     </AccessColumns>
   )
@@ -101,8 +103,10 @@ function ModulesField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues
   )
 }
 
-/** Available policies and those of the role. */
-function PoliciesField({ form, stored: role, isReadOnly }: FieldsProps<Role, RoleValues>) {
+type PoliciesProps = FieldsProps<Role, RoleValues> & { inert: ReturnType<typeof inertPolicies> }
+
+/** Available policies and those of the role, with a warning about those that lack their module. */
+function PoliciesField({ form, stored: role, isReadOnly, inert }: PoliciesProps) {
   const stored = role?.policies
   const { data, error, isFetching, refetch } = useQuery(policyOptionsQuery)
   const { label, value, error: problem, onChange } = form.widget('policy_ids')
@@ -127,6 +131,14 @@ function PoliciesField({ form, stored: role, isReadOnly }: FieldsProps<Role, Rol
       groups={groups}
       isReadOnly={isReadOnly}
       onPick={(id, isChosen) => onChange(withItem(value, id, isChosen))}
-    />
+    >
+      {inert.length > 0 && (
+        <Notice tone="warn" live>
+          {inert.map(({ id, text }) => (
+            <p key={id}>{text}</p>
+          ))}
+        </Notice>
+      )}
+    </Picker>
   )
 }

@@ -85,6 +85,17 @@ test('saves changed policies with the impact that was shown', async () => {
   ])
 })
 
+test('warns about a policy without its module, until the module is chosen', async () => {
+  const tenders = { ...policy('p3', 'Tenders'), statements: ['tender:*'] }
+  server.replies['GET /policy/options'] = () => ({ body: { resource: { items: [...POLICIES, tenders] } } })
+  await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
+  await user.click(await screen.findByRole('checkbox', { name: /^Tenders/ }))
+  const warning = 'Tenders does nothing until you choose the module Lookup.'
+  await screen.findByText(warning)
+  await user.click(await button('Lookup'))
+  expect(screen.queryByText(warning)).toBeNull()
+})
+
 test('names the roles that can take it in an emergency', async () => {
   await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
   const select = await screen.findByRole('combobox', { name: 'Break-glass for' })
