@@ -48,7 +48,9 @@ async function changeRow(tx: Tx, table: TableDeclaration, id: string, set: RawBu
   const { rows } = await sql<object>`UPDATE ${sql.table(table.name)} AS t SET ${set}, version = version + 1,
     updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}
     RETURNING ${sql.join(replyColumns(table))}`.execute(tx)
-  return writtenRow(rows)
+  if (!table.derived) return writtenRow(rows)
+  // The statement does not see what its triggers have written, such as the move of a terminal.
+  return writtenRow(await replyRows(tx, table).where(sql<boolean>`t.id = ${id}`).execute())
 }
 
 function writtenRow([row]: readonly object[]) {

@@ -207,6 +207,7 @@ test('the history has every move with branches, time and user, and the row has t
     ),
   )
   expect(third.previous_branch_code).toBe('0419')
+  expect(third.moved_at).toBe((await movesOf(third))[0]?.moved_at)
   const seen = { id: third.id, version: third.version, status: 'INACTIVE' as const }
   await system.call(api.terminals.update, { body: { items: [seen] } }, 'lookup')
   const moves = await movesOf(third)
