@@ -33,6 +33,8 @@ export type TableField = {
    * cannot be searched, sorted, filtered or imported, and does not name a row.
    */
   readonly masked?: true
+  /** Belongs to one row: a duplicate leaves it empty. */
+  readonly ownedByRow?: true
   /** Its numbers look like card numbers but are shown and recorded unmasked. */
   readonly holdsNoCards?: true
   /** Short numeric values may be padded with leading zeros, if the user agrees. */

@@ -20,6 +20,7 @@ export const branches = table({
       rules: 'alpha_num:en',
       optional: true,
       holdsNoCards: true,
+      ownedByRow: true,
       hint: 'At most 15 letters or digits',
     }),
     region: place('Region'),

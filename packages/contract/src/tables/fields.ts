@@ -7,7 +7,7 @@ type Options = Pick<TableField, 'key' | 'optional' | 'default' | 'shown' | 'hint
   /** Additional rules, between `required` and the length. */
   rules?: string
 }
-type CodeOptions = Options & Pick<TableField, 'holdsNoCards' | 'masked'>
+type CodeOptions = Options & Pick<TableField, 'holdsNoCards' | 'masked' | 'ownedByRow'>
 type ReferenceOptions = Options & Pick<TableField, 'requiredWhen'>
 /** Limits options to known ones, so that a misspelled one does not compile. */
 type Only<O, Known = Options> = O & { readonly [K in Exclude<keyof O, keyof Known>]: never }

@@ -1,4 +1,4 @@
-import { ownCode, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useRuleForm } from '../form/use-rule-form.ts'
@@ -14,7 +14,7 @@ import { RecordPane } from './record-pane.tsx'
 import { RecordContent } from './record-problems.tsx'
 import { refreshAfterWrite, storeRows, useRecord } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
-import { emptyValues, inputOf, recordFields, titleOf, valuesOf } from './rows.ts'
+import { duplicateOf, emptyValues, inputOf, recordFields, titleOf } from './rows.ts'
 import { createRow } from './table-calls.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
   back?: LinkProps | undefined
 }
 
-/** A new record of a lookup table next to its list; a duplicate copies everything except the code. */
+/** A new record of a lookup table next to its list; a duplicate copies what rows can share. */
 export function CreateScreen({ table, from, fill, back = listLink(table) }: Props) {
   const query = useRecord(table, from)
   return (
@@ -36,13 +36,7 @@ export function CreateScreen({ table, from, fill, back = listLink(table) }: Prop
         <CreateForm {...{ table, back }} values={{ ...emptyValues(table), ...fill }} />
       ) : (
         <RecordContent keepsGone query={query} noun={table.noun} title={table.title} back={back} hasUndo>
-          {(row) => (
-            <CreateForm
-              key={from}
-              {...{ table, back }}
-              values={{ ...valuesOf(table, row), [ownCode(table)]: '' }}
-            />
-          )}
+          {(row) => <CreateForm key={from} {...{ table, back }} values={duplicateOf(table, row)} />}
         </RecordContent>
       )}
     </RecordPane>

@@ -38,6 +38,12 @@ export function valuesOf(table: TableDeclaration, row: Row): Record<string, stri
   )
 }
 
+/** Values of a new record with those of the row, except its code and what belongs to one row alone. */
+export function duplicateOf(table: TableDeclaration, row: Row): Record<string, string> {
+  const own = recordFields(table).filter(({ name, ownedByRow }) => ownedByRow || name === ownCode(table))
+  return { ...valuesOf(table, row), ...Object.fromEntries(own.map(({ name }) => [name, ''])) }
+}
+
 /** Values of a new record. */
 export function emptyValues(table: TableDeclaration): Record<string, string> {
   return Object.fromEntries(recordFields(table).map(({ name, default: value = '' }) => [name, value]))

@@ -1,10 +1,21 @@
+import { branches } from '@backoffice/contract/tables/branches'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
 import { afterOpening } from './conflict-text.ts'
 import { actionText, codeText, plainText, reasonText, refusalText } from './event-words.ts'
 import { anyLabel, optionLabel } from './references.ts'
 import { rowState, stateBadge } from './row-state.ts'
-import { codeOf, emptyValues, inputOf, type Row, sentence, shownValue, titleOf, valuesOf } from './rows.ts'
+import {
+  codeOf,
+  duplicateOf,
+  emptyValues,
+  inputOf,
+  type Row,
+  sentence,
+  shownValue,
+  titleOf,
+  valuesOf,
+} from './rows.ts'
 
 const row: Row = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -47,6 +58,23 @@ test('converts the values of a row to a form and back', () => {
   })
   expect(inputOf(tenders, values, ['bin_from'])).toEqual({ bin_from: null })
   expect(Object.keys(emptyValues(tenders))).toEqual(Object.keys(values))
+})
+
+test('a duplicate has no code and nothing that belongs to the other row alone', () => {
+  expect(duplicateOf(tenders, row)).toEqual({ ...valuesOf(tenders, row), tender_id: '' })
+  const branch = {
+    ...row,
+    company_code: 'BYH',
+    branch_code: '0101',
+    merchant_id: '000000000100001',
+    city: 'X',
+  }
+  expect(duplicateOf(branches, branch)).toMatchObject({
+    company_code: 'BYH',
+    branch_code: '',
+    merchant_id: '',
+    city: 'X',
+  })
 })
 
 test.each([
