@@ -5,8 +5,14 @@ import { until } from './services.ts'
 
 type Pool = ReturnType<typeof createPool>
 
-/** `key`: Idempotency-Key of every attempt to approve it. */
-export type GrantRequest = { user: string; policy: string; approvalId: string; key: string }
+/** `contentHash`: as a decider who has opened it has it. `key`: Idempotency-Key of every attempt to approve it. */
+export type GrantRequest = {
+  user: string
+  policy: string
+  approvalId: string
+  contentHash: string
+  key: string
+}
 
 /** Requests a high-risk policy for a new user; the request waits for approval. */
 export async function requestGrant(driver: Driver, pool: Pool): Promise<GrantRequest> {
@@ -30,14 +36,19 @@ export async function requestGrant(driver: Driver, pool: Pool): Promise<GrantReq
     body: { version: 1, ...target, impact_version },
   })
   if (reply.status !== 202) throw new Error(`not waiting: ${JSON.stringify(reply)}`)
-  return { user, policy, approvalId: reply.body.resource.approval.id, key: crypto.randomUUID() }
+  const approvalId = reply.body.resource.approval.id
+  const opened = await driver.request<{ content_hash: string }>(`/api/user/approvals/${approvalId}`, {
+    method: 'GET',
+  })
+  const { content_hash: contentHash } = opened.body.resource
+  return { user, policy, approvalId, contentHash, key: crypto.randomUUID() }
 }
 
 /** One attempt to approve it. Undefined without a reply. */
 export async function tryApprove(
   { token }: Driver,
   address: string,
-  { approvalId, key }: GrantRequest,
+  { approvalId, contentHash, key }: GrantRequest,
 ): Promise<number | undefined> {
   const reply = await fetch(`${address}/api/user/approvals/approve`, {
     method: 'POST',
@@ -46,7 +57,7 @@ export async function tryApprove(
       'content-type': 'application/json',
       'idempotency-key': key,
     },
-    body: JSON.stringify({ items: [{ id: approvalId }] }),
+    body: JSON.stringify({ items: [{ id: approvalId, content_hash: contentHash }] }),
   }).catch(() => undefined)
   return reply?.status
 }

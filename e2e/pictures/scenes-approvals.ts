@@ -2,6 +2,7 @@ import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/appro
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { openEvent } from './acts.ts'
 import type { Arrangement } from './arrange.ts'
+import { affected } from './scenes-requested-access.ts'
 import { before, edit, fulfil, press, reply, type Scene, see, seeRole, tidy } from './steps.ts'
 
 const person = (at: number, name: string) => ({ id: `01900000-0000-7000-8000-0000000000${at + 10}`, name })
@@ -35,7 +36,7 @@ const row = (at: number, fields: Partial<ApprovalRow>): ApprovalRow => ({
 
 const OPEN = [
   row(1, {}),
-  row(2, { what: 'Grant Card reveal for 7 days', requested_by: MARIA, count: 1, ticket_no: 'OPS-20461' }),
+  row(2, { what: 'Card reveal for 7 days', requested_by: MARIA, count: 1, ticket_no: 'OPS-20461' }),
   row(3, {
     kind: 'TERMINAL_MOVE',
     what: 'Move 14 terminals',
@@ -88,8 +89,15 @@ const detail = (of: ApprovalRow | undefined, fields: Partial<Approval> = {}): Ap
     losses: [effect('inquiry:export', 'Export inquiries', 'LOW', [CARLA])],
     kept: [],
   },
-  changes: [],
-  changes_total: 0,
+  content_hash: 'h1',
+  users: [MARIA, BERNARD, DENNIS].map((each) =>
+    affected(each, { role: 'Inquiry agent', role_before: 'Inquiry agent' }),
+  ),
+  users_total: 3,
+  takers: [],
+  requested_access: null,
+  changes: [{ label: 'Inquiry agent', changes: { policies: [['Inquiries'], ['Inquiries', 'Card reveal']] } }],
+  changes_total: 1,
   ...fields,
 })
 
@@ -107,6 +115,14 @@ const REVIEWED = { ...TAKEN, ...ended, status: 'EXECUTED' as const }
 const taken = (of: ApprovalRow) =>
   detail(of, {
     record: { resource: 'user', id: MARIA.id },
+    users: [affected(MARIA, { role: 'Inquiry agent', role_before: 'Inquiry agent' })],
+    users_total: 1,
+    requested_access: {
+      ...{ type: 'role', id: idOf(9), name: 'Duty manager' },
+      ...{ until: '2026-11-24T02:12:00Z', hours: 1 },
+    },
+    changes: [],
+    changes_total: 0,
     impact: {
       impact_version: 'i1',
       user_count: 1,

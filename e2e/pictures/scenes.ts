@@ -9,6 +9,7 @@ import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
 import { columnScenes } from './scenes-columns.ts'
 import { fixScenes } from './scenes-fixes.ts'
+import { requestedAccessScenes } from './scenes-requested-access.ts'
 import { reviewScenes } from './scenes-reviews.ts'
 import { secondFactorScenes } from './scenes-second-factor.ts'
 import {
@@ -264,6 +265,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
 
   ...caseScenes(made),
   ...approvalScenes(made),
+  ...requestedAccessScenes,
   ...columnScenes(made),
   ...fixScenes(made),
   ...secondFactorScenes(made),

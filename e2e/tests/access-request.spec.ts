@@ -27,6 +27,11 @@ async function send(page: Page): Promise<string> {
   return (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
 }
 
+async function approveRequest(page: Page, id: string): Promise<void> {
+  const { content_hash } = await callUsers<{ content_hash: string }>(page, 'GET', `/approvals/${id}`)
+  await callUsers(page, 'POST', '/approvals/approve', { items: [{ id, content_hash }] })
+}
+
 const withdraw = (page: Page, id: string) => callUsers(page, 'POST', '/approvals/withdraw', { id })
 
 test('the least access is requested for an hour, works once approved, and ends', async ({
@@ -41,9 +46,9 @@ test('the least access is requested for an hour, works once approved, and ends',
   const least = dialog(page).getByRole('radio').first()
   await expect(least).toBeChecked()
   await expect(least).toBeFocused()
-  await expect(dialog(page)).toContainText('Missing: Area Lookup')
+  await expect(dialog(page)).toContainText('Missing: Module Lookup')
   await expect(dialog(page)).toContainText('Least access')
-  await expect(dialog(page)).toContainText(/Ends (today|on \d+ \w+ \d{4}) at \d\d:\d\d/)
+  await expect(dialog(page)).toContainText(/If approved now, ends (today|on \d+ \w+ \d{4}) at \d\d:\d\d/)
   await expect(dialog(page)).toContainText(/Alma Dizon.* decides/)
   await expectAccessible(page, 'dialog')
   const name = (await least.getAttribute('aria-labelledby')) ?? ''
@@ -53,9 +58,9 @@ test('the least access is requested for an hour, works once approved, and ends',
   await expectAccessible(page, 'dialog')
   await dialog(page, 'Request sent').getByRole('link', { name: 'View request' }).click()
   await expect(page).toHaveURL(`/approvals/${id}`)
-  await expect(pane(page, `Grant ${chosen} for 1 hour`)).toContainText('A member complaint')
+  await expect(pane(page, `${chosen} for 1 hour`)).toContainText('A member complaint')
 
-  await callUsers(admin, 'POST', '/approvals/approve', { items: [{ id }] })
+  await approveRequest(admin, id)
   await page.goto(SCREEN)
   await expect(title(page, 'Tenders')).toBeVisible()
   await page.goto('/account')
@@ -96,7 +101,7 @@ test('without the event stream, a page notices the end by its first refused call
     hours: 1,
     reason: 'A member complaint',
   })
-  await callUsers(admin, 'POST', '/approvals/approve', { items: [{ id: approval.id }] })
+  await approveRequest(admin, approval.id)
   await page.goto(SCREEN)
   await expect(page.getByRole('row')).not.toHaveCount(0)
   await endTemporaryAccess(admin, 'agent')
@@ -156,7 +161,7 @@ test('a denied control offers the request, without another text', async ({ page 
   await expectAccessible(page, '.Toastify__toast')
   await button(page, 'Request access').click()
   await expect(dialog(page)).toContainText('tender:import')
-  await expect(dialog(page)).toContainText('Included: Area Lookup')
+  await expect(dialog(page)).toContainText('Included: Module Lookup')
   await page.keyboard.press('Escape')
   await expect(denied).toBeFocused()
 })

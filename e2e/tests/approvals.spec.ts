@@ -22,7 +22,7 @@ async function aRequest(browser: Browser): Promise<{ page: Page; id: string; tic
     reason: 'Compare a receipt',
     ticket_no: ticket,
   })
-  return { page, id: approval.id, ticket, what: 'Grant Inquiry runs for 1 hour' }
+  return { page, id: approval.id, ticket, what: 'Inquiry runs for 1 hour' }
 }
 
 const find = async (page: Page, ticket: string) => {

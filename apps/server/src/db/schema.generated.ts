@@ -42,6 +42,7 @@ export interface ApprovalRules {
 }
 
 export interface Approvals {
+  access_until: Timestamp | null;
   changes: Json;
   changes_total: number;
   count: number;
@@ -59,13 +60,17 @@ export interface Approvals {
   reason: string | null;
   records: string[];
   refused: Generated<number>;
+  requested_access: Json | null;
   requested_at: Timestamp;
   requested_by: string;
   resource: string;
   status: Generated<string>;
   subjects: Generated<string[]>;
+  takers: Generated<Json>;
   ticket_no: string | null;
   unit: string;
+  users: Generated<Json>;
+  users_total: Generated<number>;
   what: string;
 }
 

@@ -35,6 +35,9 @@ type NarrowedColumns = {
     input: ColumnType<unknown, string, null>
     impact: ColumnType<Approval['impact'], string | null, never>
     changes: ColumnType<Approval['changes'], string, never>
+    users: ColumnType<Approval['users'], string | undefined, never>
+    takers: ColumnType<Approval['takers'], string | undefined, never>
+    requested_access: ColumnType<Approval['requested_access'], string | null | undefined, never>
   }
   audit_events: { outcome: 'done' | 'refused'; changes: ColumnType<AuditRow['changes'], string, never> }
   files: {

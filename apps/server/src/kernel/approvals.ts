@@ -4,6 +4,7 @@ import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import { type ApprovalKind, MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { RequestedAccess } from '@backoffice/contract/endpoints/approvals'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import type { Tx } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'
@@ -34,6 +35,14 @@ export type ProposedRows = {
   names: readonly string[]
 }
 
+/** High-risk permissions of a role that users of another role may take at once because of the change. */
+export type NewOffer = {
+  readonly roleId: string
+  readonly takerRoleId: string
+  readonly permissions: readonly string[]
+  readonly userIds: readonly string[]
+}
+
 /** Effects of a write to an endpoint with approval. Without effects the write needs no approval. */
 export type Proposal = {
   /** The change in words, such as `Change role Inquiry agent`. */
@@ -44,6 +53,14 @@ export type Proposal = {
   rows?: ProposedRows
   /** Access that users gain and lose. */
   impact?: Impact
+  /** Users who gain or lose access. `key`: id in the impact, which differs from the id of a new user. */
+  users?: readonly { key: string; id: string }[]
+  /** Break-glass access that the change offers to more users. */
+  offers?: readonly NewOffer[]
+  /** Number of users whom the change affects, takers included; default: the count of the effect. */
+  affected?: number
+  /** Temporary access that the user requests. */
+  requestedAccess?: RequestedAccess
   /** Reason and ticket number of a call that has them in its body; default: those of the headers. */
   stated?: { reason: string; ticket_no: string | null }
   /** Needs no approval, by the state that the change starts from. */

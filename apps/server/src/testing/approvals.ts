@@ -70,8 +70,19 @@ export async function aRequest(system: TestSystem, options?: Parameters<typeof a
   return { ...grant, id: requestIn(await grant.send()) }
 }
 
-export const approve = (system: TestSystem, id: string, as: string) =>
-  system.send(api.approvals.approve, { body: { items: [{ id }] } }, as)
+/** Requests as a decider approves them who has opened each. A request that the user can’t open has no hash. */
+export async function openedItems(system: Pick<TestSystem, 'send'>, ids: readonly string[], as: string) {
+  return Promise.all(
+    ids.map(async (id) => {
+      const { body } = await system.send(api.approvals.get, { params: { id } }, as)
+      const { resource } = body as { resource?: { content_hash: string } }
+      return { id, ...(resource && { content_hash: resource.content_hash }) }
+    }),
+  )
+}
+
+export const approve = async (system: TestSystem, id: string, as: string) =>
+  system.send(api.approvals.approve, { body: { items: await openedItems(system, [id], as) } }, as)
 
 export async function statusOf({ pool }: Pick<TestSystem, 'pool'>, id: string): Promise<string> {
   const { rows } = await pool.query<{ status: string }>('SELECT status FROM approvals WHERE id = $1', [id])

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type pg from 'pg'
 import { insertPolicy, insertRole, insertUser, userIdOf } from './access.ts'
-import { aRequest, switchRule } from './approvals.ts'
+import { aRequest, openedItems, switchRule } from './approvals.ts'
 import { candidates } from './candidates.ts'
 import { aRiskyRole, aRole, callOf, HIGH_RISK_CHANGES, type TestCall } from './high-risk-changes.ts'
 import { inLedger } from './in-ledger.ts'
@@ -130,7 +130,9 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
   'making a posting file with whole card numbers': aPostingFile,
   ...HIGH_RISK_CHANGES,
   'approving a request': async (fixture) =>
-    callOf(api.approvals.approve, { body: { items: [await aPendingRequest(fixture)] } }),
+    callOf(api.approvals.approve, {
+      body: { items: await openedItems(fixture.system, [(await aPendingRequest(fixture)).id], 'access') },
+    }),
   'rejecting a request': async (fixture) =>
     callOf(api.approvals.reject, { body: { items: [await aPendingRequest(fixture)], reason: 'Not now' } }),
   'changing an approval rule': aRuleChange,

@@ -7,6 +7,7 @@ import { requestOf } from '../kernel/call-request.ts'
 import { insertPolicy, insertRole, userIdOf } from './access.ts'
 import type { AccessCall, Gives } from './access-model.ts'
 import { type ApprovalStep, PEOPLE, STEP_STATEMENTS } from './approval-steps.ts'
+import { openedItems } from './approvals.ts'
 import { giveTemporarily } from './temporary-access.ts'
 import { signIn, type TestSystem } from './test-system.ts'
 
@@ -178,7 +179,12 @@ export async function createPerformer(system: TestSystem): Promise<Performer> {
     if (id === undefined) return undefined
     const items = requests.map((each) => ({ id: each }))
     const reply = {
-      approve: () => send(api.approvals.approve, { body: { items } }, step.as),
+      approve: async () =>
+        send(
+          api.approvals.approve,
+          { body: { items: await openedItems({ send }, requests, step.as) } },
+          step.as,
+        ),
       reject: () => send(api.approvals.reject, { body: { items, reason: 'Test' } }, step.as),
       withdraw: () => send(api.approvals.withdraw, { body: { id } }, step.as),
     }

@@ -16,7 +16,7 @@ export function giveTemporarily(
     grantTemporarily(tx, {
       userId,
       gives: 'roleId' in gives ? gives : { modules: [], ...gives },
-      durationMs,
+      ends: { afterMs: durationMs },
       reason: 'Substitute',
       ticketNo: 'T-1',
       isBreakGlass: false,

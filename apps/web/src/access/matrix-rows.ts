@@ -106,7 +106,7 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
     return { resource, label, module, isModuleHeld, cells, hasAny: [...cells.values()].some(isAllowedCell) }
   })
   const shown = isComplete ? all : all.filter(({ hasAny }) => hasAny)
-  const actions = [...new Set(shown.flatMap(({ cells }) => [...cells.keys()]))].sort(byOrder)
+  const actions = [...new Set(shown.flatMap(({ cells }) => [...cells.keys()]))].sort(compareActions)
   const cells = all.flatMap((row) => [...row.cells.values()])
   return {
     actions,
@@ -135,7 +135,8 @@ function endOf({ module, origins }: Explanation): string | null {
 const isAllowedCell = ({ isAllowed }: MatrixCell) => isAllowed
 const rank = (action: string) => (ACTION_ORDER.includes(action) ? ACTION_ORDER.indexOf(action) : Infinity)
 
-function byOrder(one: string, other: string): number {
+/** From reading to exporting and deleting. */
+export function compareActions(one: string, other: string): number {
   const [a, b] = [rank(one), rank(other)]
   return a === b ? one.localeCompare(other) : a - b
 }

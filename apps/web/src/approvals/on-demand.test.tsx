@@ -110,7 +110,7 @@ test('a form asks for the reason, is clean once its change was sent, and links t
   await user.type(asked.getByLabelText('Reason'), 'For the “night” desk')
   await user.type(asked.getByLabelText(/^Ticket number/), 'OPS-1')
   await press('Send for approval')
-  await screen.findByText(`Sent for approval: ${FOUND.what}`)
+  await screen.findByText(`Approval requested: ${FOUND.what}`)
   expect(sent).toEqual([
     { reason: '', ticket: null },
     { reason: encodeURIComponent('For the “night” desk'), ticket: 'OPS-1' },
@@ -147,7 +147,7 @@ test('a click closes with `sent` instead of `close`, and shows no failure', asyn
   const asked = await dialog()
   await user.type(asked.getByLabelText('Reason'), 'Month-end')
   await press('Send for approval')
-  await screen.findByText(`Sent for approval: ${FOUND.what}`)
+  await screen.findByText(`Approval requested: ${FOUND.what}`)
   expect(steps.sent).toHaveBeenCalledOnce()
   expect(steps.close).not.toHaveBeenCalled()
   expect(useNotifications.getState().log.map(({ kind }) => kind)).toEqual(['done'])

@@ -13,7 +13,7 @@ export function requestApprovalOnDemand(open: (path: string) => void): void {
     import('./show-sent.ts').then(
       ({ showSent }) => showSent(id, open),
       // The code may be gone, because a new build has replaced it.
-      () => toastDone('Sent for approval'),
+      () => toastDone('Approval requested'),
     )
   })
 }

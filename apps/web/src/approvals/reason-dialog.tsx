@@ -50,18 +50,15 @@ export function ReasonDialog({ needed, onSettled }: Props) {
       title="This change needs approval"
       message={
         <>
-          <strong>{what}</strong> affects {plural(count, unit)}. It takes effect once another user approves
-          it: {ALTERNATIVES.format(deciders)}.
+          <strong>{what}</strong>
+          {count > 1 && `: ${plural(count, unit)}`}. It takes effect once another user approves it:{' '}
+          {ALTERNATIVES.format(deciders)}.
         </>
       }
       yes="Send for approval"
       onClose={() => onSettled(null)}
     >
-      <TextArea
-        {...form.field('reason')}
-        hint="Shown to the users who decide"
-        maxLength={MAX_REASON_CHARS * 4}
-      />
+      <TextArea {...form.field('reason')} hint="Approvers see this" maxLength={MAX_REASON_CHARS * 4} />
       <TextField {...form.field('ticket_no')} maxLength={MAX_TICKET_CHARS * 4} />
     </FormDialog>
   )

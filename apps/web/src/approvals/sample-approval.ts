@@ -31,6 +31,19 @@ export const IMPACT: NonNullable<Approval['impact']> = {
   kept: [],
 }
 
+/** Maria, who gets another role. */
+export const A_USER: Approval['users'][number] = {
+  key: MARIA.id,
+  ...MARIA,
+  email: 'maria.reyes@backoffice.test',
+  contact: null,
+  department: 'Member service',
+  role_before: 'Inquiry agent',
+  role: 'Inquiry supervisor',
+  policies_before: [],
+  policies: [],
+}
+
 export function anApproval(fields: Partial<Approval> = {}): Approval {
   return {
     id: '01900000-0000-7000-8000-000000000001',
@@ -51,6 +64,11 @@ export function anApproval(fields: Partial<Approval> = {}): Approval {
     undecidable: null,
     record: { resource: 'role', id: '01900000-0000-7000-8000-00000000000d' },
     impact: IMPACT,
+    content_hash: 'h1',
+    users: [A_USER],
+    users_total: 1,
+    takers: [],
+    requested_access: null,
     changes: [],
     changes_total: 0,
     ...fields,

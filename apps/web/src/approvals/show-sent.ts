@@ -10,7 +10,7 @@ export async function showSent(id: string, open: (path: string) => void): Promis
   const href = requestPath(id)
   const request = await call(approvalEndpoints.get, { params: { id } }).catch(() => undefined)
   if (request) queryClient.setQueryData(approvalKeys.record(id), request)
-  const text = withoutSecrets(request ? `Sent for approval: ${request.what}` : 'Sent for approval')
+  const text = withoutSecrets(request ? `Approval requested: ${request.what}` : 'Approval requested')
   const label = 'View request'
   addNotification({ kind: 'done', text, subject: `approval-${id}`, actions: [{ label, href }] })
   toastReady(text, { label, run: () => open(href) })

@@ -33,4 +33,7 @@ export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
 
 export type ApprovalRow = Reply<typeof approvalEndpoints.list>['items'][number]
 export type Approval = Reply<typeof approvalEndpoints.get>
+export type AffectedUser = Approval['users'][number]
+export type Takers = Approval['takers'][number]
+export type RequestedAccess = NonNullable<Approval['requested_access']>
 export type ApprovalRule = Reply<typeof approvalEndpoints.rules>['items'][number]

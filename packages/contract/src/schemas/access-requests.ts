@@ -45,7 +45,10 @@ export const accessRequestSchemas = {
       /** Either a role, or a policy with the modules that its actions need. */
       role_id: z.optional(uuid),
       policy_id: z.optional(uuid),
-      hours: z.int().check(z.minimum(1), z.maximum(maxHours('LOW'))),
+      /** End of the access, which counts from the request; a request that is not approved before it expires. */
+      until: z.optional(timestamp),
+      /** In place of an end: hours from the approval. */
+      hours: z.optional(z.int().check(z.minimum(1), z.maximum(maxHours('LOW')))),
       reason: statedText(MAX_REASON_CHARS),
       ticket_no: z.optional(text(MAX_TICKET_CHARS).check(z.trim())),
     }),

@@ -43,10 +43,58 @@ const approvalRow = z.object({
   undecidable: z.nullable(z.enum(['own', 'about_you', 'permission'])),
 })
 
+/** A user who gains or loses access, before and after the change. */
+const affectedUser = z.object({
+  /** Id of the user in the impact. */
+  key: uuid,
+  /** Null until the user exists. */
+  id: z.nullable(uuid),
+  name: z.string(),
+  email: z.string(),
+  contact: z.nullable(z.string()),
+  department: z.nullable(z.string()),
+  /** Null for a new user. */
+  role_before: z.nullable(z.string()),
+  role: z.nullable(z.string()),
+  policies_before: z.array(z.string()),
+  policies: z.array(z.string()),
+})
+
+/** Users of a role who may then take another role at once, in an emergency. */
+const takers = z.object({
+  /** The role that they may take. */
+  role: z.string(),
+  /** Their own role. */
+  taker_role: z.string(),
+  /** High-risk permissions that they may take in addition. */
+  permissions: z.array(z.string()),
+  user_count: count,
+  /** The first 50 by name. */
+  users: z.array(z.object({ name: z.string(), email: z.string() })),
+})
+
+/** A role or policy that a user requested or took for a time. */
+const requestedAccess = z.object({
+  type: z.enum(['role', 'policy']),
+  id: uuid,
+  name: z.string(),
+  /** End of the access; null for a number of hours from the approval. */
+  until: z.nullable(timestamp),
+  hours: z.nullable(z.number()),
+})
+
 const approvalDetail = z.extend(approvalRow, {
+  /** Sent with an approval of high-risk access: only a user who has opened the request has it. */
+  content_hash: z.string(),
   record: z.nullable(z.object({ resource: z.string(), id: uuid })),
   /** Access that users gain and lose; null for other changes. */
   impact: z.nullable(impact),
+  /** The first 50 affected users by name. */
+  users: z.array(affectedUser),
+  users_total: count,
+  takers: z.array(takers),
+  /** Null for changes other than temporary access. */
+  requested_access: z.nullable(requestedAccess),
   /** Changed values by record, card numbers masked; the first 50. Rows of an action on all that match have only a name. */
   changes: z.array(
     z.object({
@@ -66,6 +114,8 @@ const rule = z.object({
 })
 
 const items = bulkItems(z.strictObject({ id: uuid }))
+/** A high-risk request is approved with the hash of its opened content. */
+const openedItems = bulkItems(z.strictObject({ id: uuid, content_hash: z.optional(z.string()) }))
 const decided = z.object({ items: z.array(rowOutcome(approvalRow)) })
 
 export const approvalSchemas = {
@@ -94,10 +144,11 @@ export const approvalSchemas = {
     }),
   },
   approve: {
-    summary: 'Approve requests, which applies their changes at once',
+    summary:
+      'Approve requests, which applies their changes at once. A high-risk request needs the hash of its content',
     recentSignIn: 'always',
     audit: { resource: 'approval', action: 'approve', id: 'body.items.id' },
-    body: z.strictObject({ items, reason: z.optional(text(MAX_REASON_CHARS).check(z.trim())) }),
+    body: z.strictObject({ items: openedItems, reason: z.optional(text(MAX_REASON_CHARS).check(z.trim())) }),
     reply: decided,
   },
   reject: {

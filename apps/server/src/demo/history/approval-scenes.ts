@@ -120,7 +120,8 @@ export function approvalScenes(): Scene[] {
     },
     { day: -1, at: '11:40', run: request(MARIA) },
     { day: 0, at: '07:45', run: request(DENNIS) },
-    { day: 0, at: '09:12', run: addCardReveal },
+    // After the review that removes Rowena’s own policy: her removal would change who gains.
+    { day: 0, at: '12:05', run: addCardReveal },
   ]
 }
 
@@ -168,8 +169,10 @@ async function addCardReveal(desk: DemoDesk): Promise<void> {
 /** The id of the request that the reply of a change names until it is approved. */
 const requestIn = (reply: unknown): string => (reply as { approval: { id: string } }).approval.id
 
-const approve = ({ call }: DemoDesk, id: string, as: string) =>
-  call(api.approvals.approve, { body: { items: [{ id }] } }, as)
+async function approve({ call }: DemoDesk, id: string, as: string): Promise<void> {
+  const { content_hash } = await call(api.approvals.get, { params: { id } }, as)
+  await call(api.approvals.approve, { body: { items: [{ id, content_hash }] } }, as)
+}
 
 /** Requests end by the database's clock, which is ahead of this one. */
 async function expire(desk: DemoDesk, id: string): Promise<void> {

@@ -15,13 +15,16 @@ import { grantTemporarily } from '../access/temporary-access.store.ts'
 import { accessOptions, requireChoice } from './access-choices.ts'
 import { type AccessRequestDeps, breakGlassHandler } from './break-glass.ts'
 import {
+  type AccessTime,
   changesOfGrant,
   durationInWords,
   grantSetOf,
   HOUR_MS,
   lastingUntil,
   type RequestedAccess,
+  requestedAccessOf,
   riskWith,
+  timeInWords,
   transitionOf,
 } from './requested-access.ts'
 
@@ -37,43 +40,46 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
     breakGlass: breakGlassHandler(deps),
 
     create:
-      async ({ body: { role_id, policy_id, hours, reason, ticket_no } }, { caller, approver }) =>
+      async ({ body: { role_id, policy_id, hours, until, reason, ticket_no } }, { caller, approver }) =>
       async (tx) => {
         const held = await lockFor(tx, approver)
         const requested = await requireChoice(tx, { role_id, policy_id })
         const grants = await ownGrants(tx, caller)
-        const end = new Date((await databaseTime(tx)).getTime() + hours * HOUR_MS)
-        const { gained, impact } = effectsOf(grants, requested, { caller, hours, end })
-        const most = maxHours(riskWith(requested, gained))
-        if (hours > most)
-          throw invalidField(
-            'hours',
-            'too_long',
-            `This access is given for at most ${durationInWords(most)}.`,
-          )
+        const now = await databaseTime(tx)
+        const time = timeOf({ hours, until })
+        const end = 'until' in time ? time.until : new Date(now.getTime() + time.hours * HOUR_MS)
+        const { gained, impact } = effectsOf(grants, requested, { caller, time, end })
+        requireWithin(maxHours(riskWith(requested, gained)), { time, end, now })
         if (gained.length === 0) throw new HttpError('invalid', { detail: 'You already have this access.' })
         const set = grantSetOf(requested)
         if (held) refuseMissing(missingToGrantTemporarily(held, set, gained))
         const { type, id, name, modules } = requested
-        const { until } = await grantTemporarily(tx, {
+        const granted = await grantTemporarily(tx, {
           userId: caller.id,
           gives: type === 'role' ? { roleId: id } : { policyId: id, modules },
-          durationMs: hours * HOUR_MS,
+          ends: 'until' in time ? { at: time.until } : { afterMs: time.hours * HOUR_MS },
           reason,
           ticketNo: ticket_no || null,
           isBreakGlass: false,
           grantedBy: approver?.id ?? null,
           approvalId: null,
         })
-        const changes = { ...changesOfGrant(grants, requested), hours: [null, hours] as const }
+        const changes = {
+          ...changesOfGrant(grants, requested),
+          ...('until' in time
+            ? { until: [null, time.until.toISOString()] as const }
+            : { hours: [null, time.hours] as const }),
+        }
         return {
-          resource: { until: until.toISOString() },
+          resource: { until: granted.until.toISOString() },
           audit: [{ changes, reason }] as const,
           proposal: {
-            what: `Grant ${name} for ${durationInWords(hours)}`,
+            what: `${name} ${timeInWords(time, now)}`,
             records: [`${caller.id} ${id}`],
             effects: [{ kind: 'ACCESS' as const, count: 1 }],
             impact,
+            users: [{ key: caller.id, id: caller.id }],
+            requestedAccess: requestedAccessOf(requested, time),
             stated: { reason, ticket_no: ticket_no || null },
             subjects: [caller.id],
             basis: [...set.modules, ...set.statements, ...gained],
@@ -84,14 +90,29 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
   }
 }
 
-type Request = { caller: Pick<Caller, 'id' | 'name'>; hours: number; end: Date }
+/** Throws 422 unless the call has either an end or a duration. */
+function timeOf({ hours, until }: { hours?: number | undefined; until?: string | undefined }): AccessTime {
+  if (until !== undefined && hours === undefined) return { until: new Date(until) }
+  if (hours !== undefined && until === undefined) return { hours }
+  throw invalidField('until', 'invalid', 'Send either the end of the access or its hours.')
+}
+
+/** An end is checked when it is requested; until the approval it only gets nearer. Throws 422. */
+function requireWithin(most: number, { time, end, now }: { time: AccessTime; end: Date; now: Date }): void {
+  const [field] = 'until' in time ? (['until'] as const) : (['hours'] as const)
+  if (end <= now) throw invalidField(field, 'past', 'This time has passed. Choose a later one.')
+  if (end.getTime() - now.getTime() > most * HOUR_MS)
+    throw invalidField(field, 'too_long', `This access is given for at most ${durationInWords(most)}.`)
+}
+
+type Request = { caller: Pick<Caller, 'id' | 'name'>; time: AccessTime; end: Date }
 
 /** Gains now, and at the end, when other temporary access has ended that the request would extend. */
-function effectsOf(grants: Grants, requested: RequestedAccess, { caller, hours, end }: Request) {
+function effectsOf(grants: Grants, requested: RequestedAccess, { caller, time, end }: Request) {
   const { id, name } = caller
   const impactOn = (held: Grants) =>
     impactOfUsers(
-      ['access', id, requested.id, hours],
+      ['access', id, requested.id, 'until' in time ? time.until.toISOString() : time.hours],
       [{ id, name, transition: transitionOf(held, requested) }],
     ).impact
   const [now, later] = [impactOn(grants), impactOn(lastingUntil(grants, end))]

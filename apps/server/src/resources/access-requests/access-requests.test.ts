@@ -14,7 +14,7 @@ afterEach(() => system.stop())
 
 const REASON = 'Callers ask for their numbers'
 
-type Body = { role_id?: string; policy_id?: string; hours: number; reason?: string }
+type Body = { role_id?: string; policy_id?: string; hours?: number; until?: string; reason?: string }
 const request = (body: Body, as = 'agent') =>
   system.send(api.accessRequests.create, { body: { reason: REASON, ticket_no: 'OPS-7', ...body } }, as)
 
@@ -25,7 +25,7 @@ test('a user requests temporary access, and has it once another user approves it
   expect((await accessOf('agent')).policies).not.toContain('card:unmask')
   expect(await system.call(api.approvals.get, { params: { id } }, 'access')).toMatchObject({
     kind: 'ACCESS',
-    what: 'Grant Reveal for 1 day',
+    what: 'Reveal for 1 day',
     reason: REASON,
     ticket_no: 'OPS-7',
     is_high_risk: true,

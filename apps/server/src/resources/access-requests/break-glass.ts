@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { databaseTime } from '../access/access.store.ts'
 import { lockChanges } from '../access/access-lock.ts'
 import { takeableRoles } from '../access/break-glass-offers.store.ts'
 import { creatorsOf } from '../access/deciders.store.ts'
@@ -13,9 +14,17 @@ import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
+import { affectedUsers, readUserStates } from '../approval-requests/affected-users.store.ts'
 import { insertApproval, recentBreakGlass } from '../approval-requests/approvals.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
-import { changesOfGrant, durationInWords, HOUR_MS, roleRequest, transitionOf } from './requested-access.ts'
+import {
+  changesOfGrant,
+  durationInWords,
+  HOUR_MS,
+  requestedAccessOf,
+  roleRequest,
+  transitionOf,
+} from './requested-access.ts'
 
 export type AccessRequestDeps = {
   db: Database
@@ -73,6 +82,10 @@ export function breakGlassHandler({
       const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
       requireOnlyOffered(impact, role)
       const what = `Break-glass access: ${role.name} for ${durationInWords(breakGlassHours)}`
+      const keys = [{ key: caller.id, id: caller.id }]
+      const states = await readUserStates(tx, [caller.id])
+      const users = affectedUsers(keys, states, states)
+      const end = new Date((await databaseTime(tx)).getTime() + breakGlassHours * HOUR_MS)
       const { reason, ticket_no } = body
       const { id } = await insertApproval(
         tx,
@@ -91,6 +104,10 @@ export function breakGlassHandler({
           impact,
           changes: [],
           changes_total: 0,
+          users,
+          users_total: 1,
+          takers: [],
+          requested_access: requestedAccessOf(requested, { hours: breakGlassHours, until: end }),
           refused: 0,
           reason,
           ticket_no,
@@ -101,7 +118,7 @@ export function breakGlassHandler({
       const { until } = await grantTemporarily(tx, {
         userId: caller.id,
         gives: { roleId },
-        durationMs: breakGlassHours * HOUR_MS,
+        ends: { at: end },
         reason,
         ticketNo: ticket_no,
         isBreakGlass: true,

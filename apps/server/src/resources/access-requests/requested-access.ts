@@ -1,3 +1,4 @@
+import type { RequestedAccess as RequestedAccessReply } from '@backoffice/contract/endpoints/approvals'
 import {
   accessChange,
   accessOf,
@@ -7,6 +8,7 @@ import {
   type Risk,
   riskOf,
 } from '@backoffice/contract/grants'
+import { manilaDay } from '../../adapters/clock.ts'
 import type { GrantSet } from '../access/access-lock.ts'
 
 export const HOUR_MS = 3_600_000
@@ -83,6 +85,27 @@ export function gainedBy(grants: Grants, requested: RequestedAccess): readonly s
   const { before, after } = withRequested(grants, requested)
   return accessChange(accessOf(before), accessOf(after)).gained
 }
+
+/** Either an end, or a number of hours from the approval. */
+export type AccessTime = { until: Date } | { hours: number }
+
+/** Access for the deciders. Break-glass access has both an end and hours. */
+export function requestedAccessOf(
+  { type, id, name }: RequestedAccess,
+  time: { until?: Date; hours?: number },
+): RequestedAccessReply {
+  return { type, id, name, until: time.until?.toISOString() ?? null, hours: time.hours ?? null }
+}
+
+/** `for 2 days`; `until 1 Dec`, with the year unless it is this one. */
+export function timeInWords(time: AccessTime, now: Date): string {
+  if ('hours' in time) return `for ${durationInWords(time.hours)}`
+  const isThisYear = manilaDay(time.until).slice(0, 4) === manilaDay(now).slice(0, 4)
+  return `until ${(isThisYear ? DAY : DAY_OF_YEAR).format(time.until)}`
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'Asia/Manila' })
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Asia/Manila' })
 
 /** `1 hour`, `36 hours`, `2 days`. */
 export function durationInWords(hours: number): string {

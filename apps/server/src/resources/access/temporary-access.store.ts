@@ -26,7 +26,8 @@ type NewAccess = {
   userId: string
   /** A role, or a policy with the modules that come with it. */
   gives: { roleId: string } | { policyId: string; modules: readonly string[] }
-  durationMs: number
+  /** An end, or a duration from now. */
+  ends: { at: Date } | { afterMs: number }
   reason: string
   ticketNo: string | null
   isBreakGlass: boolean
@@ -39,7 +40,7 @@ type NewAccess = {
  * under `lockAccess`, after the checks of the grant.
  */
 export async function grantTemporarily(tx: Tx, access: NewAccess): Promise<{ id: string; until: Date }> {
-  const { userId, gives, durationMs, reason, ticketNo, isBreakGlass, grantedBy, approvalId } = access
+  const { userId, gives, ends, reason, ticketNo, isBreakGlass, grantedBy, approvalId } = access
   const [role_id, policy_id, modules] =
     'roleId' in gives ? [gives.roleId, null, []] : [null, gives.policyId, [...gives.modules]]
   await recordPassed(tx, sql<SqlBool>`user_id = ${userId}`)
@@ -56,7 +57,7 @@ export async function grantTemporarily(tx: Tx, access: NewAccess): Promise<{ id:
       approval_id, starts_at, until)
     SELECT ${userId}, ${role_id}, ${policy_id}, ${modules}::text[], ${maskCardNumbers(reason)},
       ${ticketNo && maskCardNumbers(ticketNo)}, ${isBreakGlass}, ${grantedBy}, ${approvalId}, now,
-      now + make_interval(secs => ${durationMs / 1_000})
+      ${'at' in ends ? sql`${ends.at}::timestamptz` : sql`now + make_interval(secs => ${ends.afterMs / 1_000})`}
     FROM (SELECT clock_timestamp() AS now OFFSET 0) AS clock
     RETURNING id, until`.execute(tx)
   return onlyRow(rows)

@@ -4,6 +4,7 @@ import {
   type ApprovalView,
 } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { AffectedUser, RequestedAccess, Takers } from '@backoffice/contract/endpoints/approvals'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
@@ -19,7 +20,17 @@ const hasExpired = sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)
 function approvalRows(db: Reader) {
   return db
     .selectFrom('approvals')
-    .select(['approvals.id', 'kind', 'status', 'what', 'count', 'unit', 'is_high_risk', 'subjects'])
+    .select([
+      'approvals.id',
+      'kind',
+      'status',
+      'what',
+      'count',
+      'unit',
+      'is_high_risk',
+      'subjects',
+      'effects_hash',
+    ])
     .select(['requested_by', 'requested_at', 'expires_at', 'decided_by', 'decided_at', 'decision_reason'])
     .select([
       'reason',
@@ -77,9 +88,12 @@ export async function countOpen(db: Reader, user: { id: string; isDecider: boole
 export function findApproval(db: Reader, id: string) {
   return approvalRows(db)
     .select(['resource', 'records', 'impact', 'changes', 'changes_total'])
+    .select(['users', 'users_total', 'takers', 'requested_access'])
     .where('approvals.id', '=', id)
     .executeTakeFirst()
 }
+
+export type StoredDetail = Awaited<ReturnType<typeof findApproval>> & {}
 
 export function listPending(db: Reader) {
   return approvalRows(db).where('approvals.status', '=', 'PENDING').orderBy('expires_at').execute()
@@ -150,17 +164,30 @@ type NewApproval = {
   impact: object | null
   changes: object
   changes_total: number
+  users: readonly AffectedUser[]
+  users_total: number
+  takers: readonly Takers[]
+  requested_access: RequestedAccess | null
   refused: number
   reason: string | null
   ticket_no: string | null
   requested_by: string
 }
 
-const EXPIRES_AT = sql<Date>`clock_timestamp() + make_interval(hours => ${APPROVAL_EXPIRES_AFTER_HOURS})`
+/** A request for access until a date expires with it. `least` ignores null. */
+const expiresAt = (accessUntil: string | null) =>
+  sql<Date>`least(clock_timestamp() + make_interval(hours => ${APPROVAL_EXPIRES_AFTER_HOURS}),
+    ${accessUntil}::timestamptz)`
 const masked = (text: string | null) => (text === null ? null : maskCardNumbers(text))
 
 /** Inserts a request and returns it. Break-glass access has no end: it waits until it is reviewed. */
-export async function insertApproval(tx: Tx, { input, impact, changes, ...values }: NewApproval, now: Date) {
+export async function insertApproval(
+  tx: Tx,
+  { input, impact, changes, users, takers, requested_access, ...values }: NewApproval,
+  now: Date,
+) {
+  const isReview = values.kind === 'BREAK_GLASS'
+  const accessUntil = requested_access?.until ?? null
   const stored = await tx
     .insertInto('approvals')
     .values({
@@ -169,10 +196,14 @@ export async function insertApproval(tx: Tx, { input, impact, changes, ...values
       input: JSON.stringify(input),
       impact: impact && JSON.stringify(withMaskedCards(impact)),
       changes: JSON.stringify(changes),
+      users: JSON.stringify(users.map((user) => withMaskedCards(user))),
+      takers: JSON.stringify(takers.map((each) => withMaskedCards(each))),
+      requested_access: requested_access && JSON.stringify(requested_access),
+      access_until: accessUntil,
       reason: masked(values.reason),
       ticket_no: masked(values.ticket_no),
       requested_at: now,
-      expires_at: values.kind === 'BREAK_GLASS' ? null : EXPIRES_AT,
+      expires_at: isReview ? null : expiresAt(accessUntil),
     })
     .returning(['id', 'kind', 'expires_at'])
     .executeTakeFirstOrThrow()

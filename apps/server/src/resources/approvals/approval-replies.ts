@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { may } from '@backoffice/contract/access'
-import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { AffectedUser, Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { findApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
+import { idsByEmail } from '../approval-requests/affected-users.store.ts'
+import { findApproval, type StoredApproval, type StoredDetail } from '../approval-requests/approvals.store.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
 
@@ -33,16 +35,34 @@ function undecidable({ requested_by, subjects }: StoredApproval, caller: Person)
 export async function readApproval(db: Reader, id: string, caller: Person): Promise<Approval> {
   const stored = await findApproval(db, id)
   if (!stored || (stored.requested_by !== caller.id && !isDecider(caller))) throw noSuchRequest()
-  const { resource, records, impact, changes, changes_total } = stored
+  const { resource, records, impact, changes, changes_total, takers, requested_access } = stored
   const [record, ...others] = records
   return {
     ...toRow(stored, caller),
+    content_hash: contentHash(stored),
     record:
       record !== undefined && others.length === 0 && UUID.test(record) ? { resource, id: record } : null,
     impact,
+    users: await withIds(db, stored),
+    users_total: stored.users_total,
+    takers,
+    requested_access,
     changes,
     changes_total,
   }
+}
+
+/** Hash of what the request shows and does, which its list does not have. */
+export function contentHash({ id, effects_hash }: Pick<StoredDetail, 'id' | 'effects_hash'>): string {
+  return createHash('sha256').update(id).update(effects_hash).digest('hex')
+}
+
+/** Users whom the request created have an id by now. */
+async function withIds(db: Reader, { status, users }: StoredDetail): Promise<AffectedUser[]> {
+  const created = users.flatMap(({ id, email }) => (id === null ? [email] : []))
+  if (status !== 'EXECUTED' || created.length === 0) return users
+  const ids = await idsByEmail(db, created)
+  return users.map((user) => ({ ...user, id: user.id ?? ids.get(user.email) ?? null }))
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

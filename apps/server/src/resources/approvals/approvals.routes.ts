@@ -44,8 +44,8 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
       return async (tx) => {
         // Deciders act one at a time, by their permanent access.
         await lockAccess(tx, caller, 'approval:decide')
-        const apply = ({ id }: { id: string }) =>
-          approveOne({ tx, id, caller, clock, sendJob }, executions.get(id), reason || null)
+        const apply = ({ id, content_hash: opened }: (typeof items)[number]) =>
+          approveOne({ tx, id, caller, clock, sendJob, opened }, executions.get(id), reason || null)
         return runBulk({ tx, items, apply })
       }
     },

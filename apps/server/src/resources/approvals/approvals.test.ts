@@ -3,7 +3,15 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expireFiles } from '../../jobs/clean-up.ts'
 import { expireApprovals } from '../../jobs/expire-approvals.ts'
-import { aGrant, approve, aRequest, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
+import {
+  aGrant,
+  approve,
+  aRequest,
+  openedItems,
+  requestIn,
+  statusOf,
+  switchRule,
+} from '../../testing/approvals.ts'
 import { changeFile, dryRun } from '../../testing/file-actions.ts'
 import { addMasters, createRow, fileOf, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
@@ -140,7 +148,7 @@ test('requests are rejected together, with a reason', async () => {
 
 test('requests are approved together, each with its own outcome', async () => {
   const [one, own] = [await aRequest(system), await aRequest(system, { as: DECIDER })]
-  const body = { items: [{ id: one.id }, { id: own.id }] }
+  const body = { items: await openedItems(system, [one.id, own.id], DECIDER) }
   expect((await system.call(api.approvals.approve, { body }, DECIDER)).items).toMatchObject([
     { outcome: 'done', row: { status: 'EXECUTED' } },
     { outcome: 'refused', code: 'own_request' },

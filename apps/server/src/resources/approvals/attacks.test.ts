@@ -12,6 +12,7 @@ import {
   aGrant,
   approve,
   aRequest,
+  openedItems,
   refusals,
   requestIn,
   statusOf,
@@ -135,8 +136,9 @@ test('a decided request is not decided again', async () => {
   const { id, user, policy } = await aRequest(system)
   const key = { 'idempotency-key': crypto.randomUUID() }
   const body = { items: [{ id }] }
+  const items = await openedItems(system, [id], 'access')
   const approveWith = (headers: Record<string, string>) =>
-    system.send(api.approvals.approve, { body }, 'access', headers)
+    system.send(api.approvals.approve, { body: { items } }, 'access', headers)
   const first = await approveWith(key)
   // The same call repeated gets the first reply; a new one is refused.
   expect(await approveWith(key)).toEqual(first)

@@ -10,7 +10,7 @@ import { changesOfEnd } from '../access/expired-access.store.ts'
 import { endAccessOfApproval } from '../access/temporary-access.store.ts'
 import { endApproval, lockApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
 import { notifyRequester } from '../approval-requests/notify.ts'
-import { noSuchRequest, toRow } from './approval-replies.ts'
+import { contentHash, noSuchRequest, toRow } from './approval-replies.ts'
 import { NotExecutable, type PreparedExecution } from './execute.ts'
 
 type EndStatus = Parameters<typeof endApproval>[2]['status']
@@ -18,14 +18,18 @@ type Context = { clock: Clock; sendJob: SendJob }
 export type Step = Context & { tx: Tx; id: string; caller: Caller }
 type Ending = Context & { tx: Tx; id: string; by: { id: string | null } }
 
-/** Approves a request that the caller may decide. */
+/**
+ * Approves a request that the caller may decide. Throws `approval_not_opened` for a high-risk one without the hash of its
+ * content.
+ */
 export async function approveOne(
-  step: Step,
+  step: Step & { opened: string | undefined },
   execution: PreparedExecution,
   reason: string | null,
 ): Promise<ItemOutcome<ApprovalRow>> {
-  const { caller } = step
-  await lockDecidable(step)
+  const { caller, opened } = step
+  const stored = await lockDecidable(step)
+  if (stored.is_high_risk && opened !== contentHash(stored)) throw new HttpError('approval_not_opened')
   const { row, failure } = await approve({ ...step, by: caller }, execution, reason)
   const outcome = doneBy(caller, row)
   return failure

@@ -11,6 +11,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { impactVersionOf, insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
+import { openedItems } from '../../testing/approvals.ts'
 import { dryRun, waitFor } from '../../testing/file-actions.ts'
 import { addMasters, createRow, endpointsOf, fileOf, type Texts, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
@@ -473,7 +474,7 @@ test.each(PATHS)('$kind: $name', async ({ kind, requester = REQUESTER, prepare, 
   const { id } = (body as { resource: { approval: { id: string } } }).resource.approval
   expect(await state()).toEqual(before)
   expect(await call()).toMatchObject({ status: 409, body: { code: 'approval_pending' } })
-  const decision = { body: { items: [{ id }] } }
+  const decision = { body: { items: await openedItems(system, [id], DECIDER) } }
   expect(await system.expectProblem(api.approvals.approve, decision, requester)).toMatchObject({
     code: 'own_request',
   })

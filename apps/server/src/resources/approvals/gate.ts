@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { AffectedUser } from '@backoffice/contract/endpoints/approvals'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
@@ -21,8 +22,10 @@ import {
   recordAudit,
 } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { describeOffers } from '../access/break-glass-offers.store.ts'
 import { creatorsOf } from '../access/deciders.store.ts'
 import { eligibleDeciders } from '../access/eligible-deciders.ts'
+import { affectedUsers, readUserStates } from '../approval-requests/affected-users.store.ts'
 import { findPending, insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
 import { requiredKind } from '../approval-requests/required-kind.ts'
@@ -45,9 +48,15 @@ export function createApprovalGate({
       const outcome = await change(tx)
       const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal)
       if (!kind) return outcome
-      // Before the rollback, because the name of a new record is lost with it.
-      const effects = await describeEffects(tx, call, outcome)
+      const { users: keys = [] } = outcome.proposal
+      const shown = keys.slice(0, MOST_SHOWN)
+      const ids = shown.map(({ id }) => id)
+      // Before the rollback, because a new record is lost with it.
+      const described = await describeEffects(tx, call, outcome)
+      const after = await readUserStates(tx, ids)
       await sql`ROLLBACK TO SAVEPOINT proposal`.execute(tx)
+      const users = affectedUsers(shown, await readUserStates(tx, ids), after)
+      const effects = { ...described, users, users_total: keys.length }
       return store(tx, call, { kind, outcome, effects, sendJob, now: clock.now() })
     },
   }
@@ -85,13 +94,14 @@ async function describeEffects(tx: Tx, { endpoint, received, call }: ApprovableC
     ],
     changes_total: written.length + total,
     refused: countRefused(events),
+    takers: await describeOffers(tx, outcome.proposal.offers ?? []),
   }
 }
 
 type HeldChange = {
   kind: ApprovalKind
   outcome: Outcome
-  effects: Awaited<ReturnType<typeof describeEffects>>
+  effects: Awaited<ReturnType<typeof describeEffects>> & { users: AffectedUser[]; users_total: number }
   sendJob: SendJob
   now: Date
 }
@@ -111,7 +121,8 @@ async function store(
   const eligible = await eligibleDeciders(tx, [caller.id, ...subjects])
   const deciders = eligible.filter(({ held }) => canApprove(held))
   if (deciders.length === 0) throw new HttpError('no_decider')
-  const { count = 1 } = parts.find((part) => part.kind === kind) ?? {}
+  const { affected, requestedAccess = null } = outcome.proposal
+  const count = affected ?? parts.find((part) => part.kind === kind)?.count ?? 1
   const shown = { kind, what, count, unit: APPROVAL_KINDS[kind].unit }
   if (stated.isBlank)
     throw new HttpError('approval_reason_required', {
@@ -133,6 +144,7 @@ async function store(
         (impact?.gains.some(({ risk }) => risk === 'HIGH') ?? false),
       effects_hash: effectsHash(outcome),
       impact: impact ?? null,
+      requested_access: requestedAccess,
       reason: stated.reason,
       ticket_no: stated.ticket_no,
       requested_by: caller.id,

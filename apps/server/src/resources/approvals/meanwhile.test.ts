@@ -4,7 +4,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { performJob } from '../../jobs/run-jobs.ts'
 import { impactVersionOf, insertPolicy, insertRole, userIdOf } from '../../testing/access.ts'
-import { aGrant, approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
+import { aGrant, approve, openedItems, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
 import { changeFile, uploadFile } from '../../testing/file-actions.ts'
 import { addMasters, createRow, fileOf, validRow } from '../../testing/table-rows.ts'
 import { giveTemporarily, passTime } from '../../testing/temporary-access.ts'
@@ -88,7 +88,7 @@ test('a decision about several requests executes none whose access an earlier on
   const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
   await system.pool.query('UPDATE approvals SET id = $1 WHERE id = $2', [first, change])
   await system.pool.query('UPDATE approvals SET id = $1 WHERE id = $2', [second, request])
-  const items = [first, second].map((id = '') => ({ id }))
+  const items = await openedItems(system, [first ?? '', second ?? ''], 'access')
   await system.call(api.approvals.approve, { body: { items } }, 'access')
   expect(await statusOf(system, first ?? '')).toBe('EXECUTED')
   expect(await statusOf(system, second ?? '')).toBe('FAILED')

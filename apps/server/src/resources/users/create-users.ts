@@ -138,7 +138,11 @@ async function creationProposal(tx: Tx, created: readonly CreatedUser[]): Promis
   )
   const records = created.map(({ email }) => email)
   const impact = impactOfUsers(['create', ...request], affected)
-  return { ...grantProposal(what, records, impact, more), subjects: [] }
+  const ids = new Map(created.map(({ id }, at) => [impactId(at), id]))
+  return {
+    ...grantProposal(what, records, impact, more, (key) => ids.get(key) ?? key),
+    subjects: [],
+  }
 }
 
 /** Place instead of the id, which another execution of the same call would change. */

@@ -116,7 +116,7 @@ test('high-risk rows wait for one approval of the whole call', async () => {
   const noticesOf = async () => (await system.outbox.list()).map(({ text }) => text)
   await expect.poll(noticesOf).toContainEqual(expect.stringContaining(`\n\n${PUBLIC_URL}/approvals/${id}`))
   const request = await system.call(api.approvals.get, { params: { id } }, 'leonora.santiago')
-  expect(request).toMatchObject({ what: 'Create 3 users', count: 2 })
+  expect(request).toMatchObject({ what: 'Create 3 users', count: 3 })
   expect((await approve(system, id, 'leonora.santiago')).body).toMatchObject({
     resource: { items: [{ row: { status: 'EXECUTED' } }] },
   })

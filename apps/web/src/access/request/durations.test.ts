@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationsWithin, endInWords, hoursOf, lastDay, untilError } from './durations.ts'
+import { durationsWithin, endInWords, lastDay, timeOf, untilError } from './durations.ts'
 
 /** 14:05 in Manila. */
 const NOW = new Date('2026-11-24T06:05:00Z')
@@ -14,22 +14,17 @@ test.each([
 })
 
 test.each([
-  ['hour', '', 1],
-  ['week', '', WEEK],
-  ['date', '2026-11-24', 9],
-  ['date', '2026-11-25', 33],
+  ['hour', '', { hours: 1 }],
+  ['week', '', { hours: WEEK }],
+  ['date', '2026-11-24', { until: '2026-11-24T15:59:59.000Z' }],
+  ['date', '2026-11-25', { until: '2026-11-25T15:59:59.000Z' }],
   // The last day ends with the maximum, not at midnight.
-  ['date', '2026-12-01', WEEK],
+  ['date', '2026-12-01', { until: '2026-12-01T06:05:00.000Z' }],
   ['date', '2026-12-02', undefined],
   ['date', '2026-11-23', undefined],
   ['date', '', undefined],
-] as const)('%s %s is %s hours', (duration, until, hours) => {
-  expect(hoursOf({ duration, until, maxHours: WEEK }, NOW)).toBe(hours)
-})
-
-test('the last hour of a day counts as one', () => {
-  const late = new Date('2026-11-24T15:30:00Z')
-  expect(hoursOf({ duration: 'date', until: '2026-11-24', maxHours: WEEK }, late)).toBe(1)
+] as const)('%s %s is %o', (duration, until, time) => {
+  expect(timeOf({ duration, until, maxHours: WEEK }, NOW)).toEqual(time)
 })
 
 test('days are limited in words', () => {
@@ -41,9 +36,9 @@ test('days are limited in words', () => {
 })
 
 test.each([
-  [1, 'today at 15:05'],
-  [10, 'on 25 Nov 2026 at 00:05'],
-  [WEEK, 'on 1 Dec 2026 at 14:05'],
-])('the end after %i hours names its day unless it is today', (hours, words) => {
-  expect(endInWords(hours, NOW)).toBe(words)
+  [{ hours: 1 }, 'If approved now, ends today at 15:05'],
+  [{ hours: 10 }, 'If approved now, ends on 25 Nov 2026 at 00:05'],
+  [{ until: '2026-12-01T15:59:59Z' }, 'Ends on 1 Dec 2026 at 23:59'],
+])('the end of %o names its day unless it is today', (time, words) => {
+  expect(endInWords(time, NOW)).toBe(words)
 })

@@ -1,6 +1,7 @@
-import { calendarDay, dayAfter, formatTime, today } from '../../kit/format-time.ts'
+import { calendarDay, formatTime, today } from '../../kit/format-time.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 const FIXED = [
   { value: 'hour', label: '1 hour', hours: 1 },
@@ -24,14 +25,23 @@ export function lastDay(maxHours: number, now = new Date()): string {
 
 type DurationInput = { duration: Duration; until: string; maxHours: number }
 
-/** Whole hours, within the maximum; to the end of the chosen day in Manila. Undefined without a valid day. */
-export function hoursOf({ duration, until, maxHours }: DurationInput, now = new Date()): number | undefined {
+/** Hours from the approval, or an end as ISO time. */
+export type AccessTime = { hours: number } | { until: string }
+
+/**
+ * A fixed duration, or the end of the chosen day in Manila; on the last day the end of the maximum, in whole minutes.
+ * Undefined without a valid day.
+ */
+export function timeOf(
+  { duration, until, maxHours }: DurationInput,
+  now = new Date(),
+): AccessTime | undefined {
   const fixed = FIXED.find(({ value }) => value === duration)
-  if (fixed) return fixed.hours
+  if (fixed) return { hours: fixed.hours }
   if (untilError({ until, maxHours }, now) !== undefined) return undefined
-  const endMs = Date.parse(`${dayAfter(until, 1)}T00:00:00+08:00`)
-  const hours = Math.floor((endMs - now.getTime()) / HOUR_MS)
-  return Math.min(Math.max(hours, 1), maxHours)
+  const endOfDay = Date.parse(`${until}T23:59:59+08:00`)
+  const most = Math.floor((now.getTime() + maxHours * HOUR_MS) / MINUTE_MS) * MINUTE_MS
+  return { until: new Date(Math.min(endOfDay, most)).toISOString() }
 }
 
 /** Message about a day that cannot be requested. */
@@ -45,9 +55,10 @@ export function untilError(
   return until > last ? `This access can be given until ${calendarDay(last)}` : undefined
 }
 
-/** `today at 15:05`, `on 1 Dec 2026 at 14:05`: the end of access that starts now. */
-export function endInWords(hours: number, now = new Date()): string {
-  const end = new Date(now.getTime() + hours * HOUR_MS)
+/** `Ends on 1 Dec 2026 at 23:59`; for a duration `If approved now, ends today at 15:05`. */
+export function endInWords(time: AccessTime, now = new Date()): string {
+  const isEnd = 'until' in time
+  const end = isEnd ? new Date(time.until) : new Date(now.getTime() + time.hours * HOUR_MS)
   const onDay = today(end) === today(now) ? 'today' : `on ${calendarDay(today(end))}`
-  return `${onDay} at ${formatTime(end.toISOString())}`
+  return `${isEnd ? 'Ends' : 'If approved now, ends'} ${onDay} at ${formatTime(end.toISOString())}`
 }

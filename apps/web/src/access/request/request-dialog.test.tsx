@@ -105,12 +105,12 @@ test('what is missing, the least access first, and who decides', async () => {
   expect(document.activeElement).toBe(least)
   const items = within(shown).getAllByRole('listitem', { hidden: true })
   expect(items.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
-    'Missing: Area Lookup',
+    'Missing: Module Lookup',
     'Missing: Action tender:view View tenders',
   ])
   within(shown).getByText('View lookup tables.')
   expect(
-    within(shown).getAllByText('Includes the area Lookup, also gains 1 permission').at(0)?.textContent,
+    within(shown).getAllByText('Includes the module Lookup and 1 more permission').at(0)?.textContent,
   ).toContain('Lookup viewing')
   within(shown).getByText('Alma Dizon or Benito Cruz decides.')
   within(shown).getByText(/Requests expire after 72 hours\.$/)

@@ -20,7 +20,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { notifySent, sendAccessRequest } from './access-requests.ts'
 import { BreakGlassOffer } from './break-glass-form.tsx'
 import { type Draft, draftOf, keepDraft } from './drafts.ts'
-import { durationsWithin, endInWords, hoursOf, lastDay, untilError } from './durations.ts'
+import { durationsWithin, endInWords, lastDay, timeOf, untilError } from './durations.ts'
 import css from './request.module.css'
 import { Choices, Deciders, Missing, NO_DECIDER } from './request-parts.tsx'
 
@@ -74,13 +74,12 @@ export function RequestForm({ options, onSent, onBreakGlass, onClose }: Props) {
 
   async function sendValues(values: Values, key: string): Promise<string | undefined> {
     const choice = chosenOf(values)
-    const hours =
-      choice && hoursOf({ duration: values.hours, until: values.until, maxHours: choice.max_hours })
-    if (!choice || hours === undefined) throw new FormError('', { focus: 'access' })
+    const time = choice && timeOf({ duration: values.hours, until: values.until, maxHours: choice.max_hours })
+    if (!choice || time === undefined) throw new FormError('', { focus: 'access' })
     if (choice.deciders.length === 0) throw new FormError('', { focus: 'access' })
     const { reason, ticket_no } = values
     const access = choice.type === 'role' ? { role_id: choice.id } : { policy_id: choice.id }
-    return sendAccessRequest({ ...access, hours, reason, ...(ticket_no && { ticket_no }) }, key)
+    return sendAccessRequest({ ...access, ...time, reason, ...(ticket_no && { ticket_no }) }, key)
   }
 
   const values = form.watchAll()
@@ -97,13 +96,16 @@ export function RequestForm({ options, onSent, onBreakGlass, onClose }: Props) {
         {chosen && (
           <>
             <Time form={form} choice={chosen} values={values} />
-            <TextArea {...form.field('reason')} rows={2} hint="Shown to the users who decide" />
+            <TextArea {...form.field('reason')} rows={2} hint="Approvers see this" />
             <TextField {...form.field('ticket_no')} />
             <Deciders choice={chosen} />
           </>
         )}
         <p className={css.words}>
-          The time starts when it is approved. Requests expire after {APPROVAL_EXPIRES_AFTER_HOURS} hours.
+          {values.hours === 'date'
+            ? 'A request that is not approved by then expires, at the latest after'
+            : 'The time starts when it is approved. Requests expire after'}{' '}
+          {APPROVAL_EXPIRES_AFTER_HOURS} hours.
         </p>
       </div>
       {/* Outside of the part that scrolls, so that it is in sight. */}
@@ -145,7 +147,7 @@ type TimeProps = {
 
 function Time({ form, choice: { max_hours: maxHours }, values: { hours: duration, until } }: TimeProps) {
   const { label, value, error, onChange } = form.widget('hours')
-  const hours = hoursOf({ duration, until, maxHours })
+  const time = timeOf({ duration, until, maxHours })
   return (
     <div className={css.time}>
       <div className={css.duration}>
@@ -157,7 +159,7 @@ function Time({ form, choice: { max_hours: maxHours }, values: { hours: duration
           onChange={onChange}
         />
         <p role="status" className={css.words}>
-          {hours !== undefined && `Ends ${endInWords(hours)}`}
+          {time && endInWords(time)}
         </p>
       </div>
       {duration === 'date' && (

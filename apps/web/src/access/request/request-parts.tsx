@@ -13,7 +13,7 @@ export const NO_DECIDER = 'No other user can approve this. Choose other access, 
 
 type OptionsProps = { options: AccessOptions }
 
-/** The area and the action, each with a check or a cross. */
+/** The module and the action, each with a check or a cross. */
 export function Missing({ options: { module, action_held, permission, label } }: OptionsProps) {
   const id = useId()
   return (
@@ -21,7 +21,7 @@ export function Missing({ options: { module, action_held, permission, label } }:
       <h3 id={id}>What is missing</h3>
       <ul className={css.missing}>
         <li>
-          <Held isHeld={module.held} /> <strong>Area</strong> {module.name}
+          <Held isHeld={module.held} /> <strong>Module</strong> {module.name}
         </li>
         <li>
           <Held isHeld={action_held} /> <strong>Action</strong> <code>{permission}</code>{' '}
@@ -87,7 +87,7 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
   const others = gains
     .filter((each) => each !== permission)
     .flatMap((each) => (isPermission(each) ? each : []))
-  const includes = areasInWords(gains.filter((each) => modules.includes(each)))
+  const includes = modulesInWords(gains.filter((each) => modules.includes(each)))
   const isRole = type === 'role'
   return (
     <div className={css.choice}>
@@ -119,7 +119,7 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
       {others.length > 0 && (
         <details className={css.gains}>
           <summary>
-            {includes ? `${includes}, also gains` : 'Also gains'} {plural(others.length, 'permission')}
+            {includes ? `${includes} and` : 'Includes'} {plural(others.length, 'more permission')}
             <span className="visually-hidden">: {name}</span>
           </summary>
           <ul>
@@ -133,8 +133,10 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
   )
 }
 
-function areasInWords(areas: readonly string[]): string {
-  return areas.length > 0 ? `Includes the ${areas.length === 1 ? 'area' : 'areas'} ${areas.join(', ')}` : ''
+function modulesInWords(modules: readonly string[]): string {
+  return modules.length > 0
+    ? `Includes the ${modules.length === 1 ? 'module' : 'modules'} ${modules.join(', ')}`
+    : ''
 }
 
 const asSentence = (text: string) => (text === '' ? '' : text.replace(/\.?$/, '.'))

@@ -39,6 +39,12 @@ export function focusAfterNavigation(): void {
   else focusHeading()
 }
 
+/** Focuses the heading of the open record if the focus is nowhere, because its element has gone. */
+export function keepFocusInRecord(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('[data-record] h2')?.focus()
+}
+
 /** Focuses the heading, then the written row if it arrives with the next reply and the focus has not moved. */
 function focusHeading(): void {
   const heading = document.querySelector('h1')

@@ -1,63 +1,40 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import { ImpactEffects } from '../../access/impact-panel.tsx'
-import { capitalised, plainText } from '../../kit/record/event-words.ts'
+import { plainText } from '../../kit/record/event-words.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { fieldLabel } from './approval-words.ts'
+import { ApprovalAccess } from './approval-access.tsx'
+import { fieldLabel, valueText } from './approval-words.ts'
 import css from './approvals.module.css'
 
-/** Permissions that users gain and lose, or values of rows before and after. */
+/** Effects of a request on access, and values of rows before and after. */
 export function ApprovalChanges({ found }: { found: Approval }) {
-  const { impact } = found
-  if (!impact) return <RowChanges found={found} />
-  const moves = [
-    ...impact.gains.map((effect) => ({ ...effect, way: 'gain' as const })),
-    ...impact.losses.map((effect) => ({ ...effect, way: 'loss' as const })),
-  ]
+  const { impact, users, changes, changes_total } = found
+  if (!impact) return <RowChanges changes={changes} total={changes_total} />
+  // All values of a new user are shown with the user.
+  const isNew = users.some(({ role_before }) => role_before === null)
+  const others = isNew ? [] : changes.map(withoutAccess).filter(hasFields)
   return (
     <>
-      <section className={css.section}>
-        <h3>What changes</h3>
-        {moves.length === 0 && <p className={css.quiet}>No user gains or loses access.</p>}
-        {moves.length > 0 && (
-          <table className={css.moves}>
-            <thead>
-              <tr>
-                <th scope="col">Permission</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-              </tr>
-            </thead>
-            <tbody>
-              {moves.map(({ way, name, label, risk, type }) => (
-                <tr key={`${way} ${name}`} data-way={way}>
-                  <th scope="row">
-                    <span aria-hidden="true">{way === 'gain' ? '+' : '−'}</span>
-                    <code>{type === 'module' ? `Area ${name}` : name}</code>
-                    {risk === 'HIGH' && <span className={css.risk}>High risk</span>}
-                    {type === 'permission' && <span className={css.label}>{capitalised(label)}</span>}
-                  </th>
-                  <td>{way === 'gain' ? 'Not allowed' : 'Allowed'}</td>
-                  <td>{way === 'gain' ? 'Allowed' : 'Not allowed'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </section>
-      {moves.length > 0 && (
-        <section className={css.section}>
-          <h3>Impact</h3>
-          <ImpactEffects impact={impact} />
-        </section>
-      )}
+      <RowChanges changes={others} total={others.length} />
+      <ApprovalAccess found={found} />
     </>
   )
 }
 
-function RowChanges({ found: { changes, changes_total } }: { found: Approval }) {
-  const more = changes_total - changes.length
-  if (changes_total === 0) return null
+type Change = Approval['changes'][number]
+
+/** Fields of access events that the request shows with its users. */
+const SHOWN = new Set(['role', 'extra_policies', 'hours', 'until'])
+
+function withoutAccess({ label, changes }: Change): Change {
+  return { label, changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !SHOWN.has(name))) }
+}
+
+const hasFields = ({ changes }: Change) => Object.keys(changes).length > 0
+
+function RowChanges({ changes, total }: { changes: readonly Change[]; total: number }) {
+  const more = total - changes.length
+  if (total === 0) return null
   return (
     <section className={css.section}>
       <h3>What changes</h3>
@@ -73,8 +50,7 @@ function RowChanges({ found: { changes, changes_total } }: { found: Approval }) 
                   <div key={name}>
                     <dt>{fieldLabel(name)}</dt>
                     <dd>
-                      <Value value={before} /> <span aria-hidden="true">→</span>
-                      <span className="visually-hidden">to</span> <Value value={after} />
+                      <Values name={name} before={before} after={after} />
                     </dd>
                   </div>
                 ))}
@@ -88,7 +64,27 @@ function RowChanges({ found: { changes, changes_total } }: { found: Approval }) 
   )
 }
 
-function Value({ value }: { value: unknown }) {
-  const text = plainText(value)
+/** Added and removed items of a list; otherwise both values. */
+function Values({ name, before, after }: { name: string; before: unknown; after: unknown }) {
+  if (Array.isArray(before) || Array.isArray(after)) {
+    const [old, now] = [itemsOf(before), itemsOf(after)]
+    const added = now.filter((item) => !old.includes(item))
+    const removed = old.filter((item) => !now.includes(item))
+    return [
+      ...(added.length > 0 ? [`adds ${added.join(', ')}`] : []),
+      ...(removed.length > 0 ? [`removes ${removed.join(', ')}`] : []),
+    ].join('; ')
+  }
+  return (
+    <>
+      <Value text={valueText(name, plainText(before))} /> <span aria-hidden="true">→</span>
+      <span className="visually-hidden">to</span> <Value text={valueText(name, plainText(after))} />
+    </>
+  )
+}
+
+const itemsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(plainText) : [])
+
+function Value({ text }: { text: string }) {
   return text === '' ? <EmptyValue /> : text
 }

@@ -3,10 +3,12 @@ import { historyEndpoints } from '@backoffice/contract/endpoints/history'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { anApproval, CARLA } from '../../approvals/sample-approval.ts'
+import { approvalKeys } from '../../approvals/approval-queries.ts'
+import { anApproval, CARLA, MARIA } from '../../approvals/sample-approval.ts'
 import { expectAccessible } from '../../dom-tests/axe.ts'
-import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
+import { queryClient } from '../../net/query-client.ts'
 import { ApprovalScreen } from './approval-screen.tsx'
 
 const FOUND = anApproval()
@@ -41,14 +43,17 @@ test('shows reason, permissions, users and the check, and approves', async () =>
   const calls = serve(approvalEndpoints.approve, () => replied({ status: 'EXECUTED', decided_by: CARLA }))
   await open()
   await screen.findByText('“The day desk reads numbers back to callers.”')
-  const gained = screen.getByRole('row', { name: /card:unmask/ })
-  expect(
-    within(gained)
-      .getAllByRole('cell')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Not allowed', 'Allowed'])
-  expect(gained.textContent).toContain('High risk')
-  expect(screen.getByText('Maria Reyes')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Maria Reyes' }).getAttribute('href')).toBe(
+    `/users/users_list/${MARIA.id}`,
+  )
+  screen.getByText('maria.reyes@backoffice.test')
+  screen.getByText('Inquiry supervisor, in place of Inquiry agent')
+  screen.getByText('No end')
+  screen.getByText('No other user.')
+  const summary = screen.getByText(/^Maria Reyes gains 1 permission/).closest('summary')
+  expect(summary?.textContent).toContain('High risk Reveal card numbers')
+  if (summary) await user.click(summary)
+  expect(screen.getByRole('row', { name: /^Cards/ }).textContent).toContain('Unmask (high risk)')
   await screen.findByText('Nothing has changed since the request.')
   expect(screen.getByRole('link', { name: 'Open role' }).getAttribute('href')).toBe(
     `/users/users_roles/${FOUND.record?.id}`,
@@ -56,7 +61,9 @@ test('shows reason, permissions, users and the check, and approves', async () =>
   await expectAccessible(document.body)
   await user.click(await button('Approve'))
   await screen.findByText('Approved: Change role Inquiry agent')
-  expect(calls.map(({ body }) => body)).toEqual([{ items: [{ id: FOUND.id }] }])
+  expect(calls.map(({ body }) => body)).toEqual([
+    { items: [{ id: FOUND.id, content_hash: FOUND.content_hash }] },
+  ])
 })
 
 test('says why a request cannot be applied, and that it was not, when it is approved anyway', async () => {
@@ -230,4 +237,14 @@ test('the history names who requested and decided', async () => {
   const event = (await screen.findByText('Ask the desk')).closest('li')
   expect(event?.textContent).toContain('Carla Lim')
   expect(event?.textContent).toMatch(/Status\s*Pending/)
+})
+
+test('after a decision the next request opens', async () => {
+  const next = anApproval({ id: '01900000-0000-7000-8000-000000000002', what: 'Change role Night desk' })
+  queryClient.setQueryData([...approvalKeys.lists, {}], { items: [FOUND, next] })
+  const calls = serve(approvalEndpoints.approve, () => replied({ status: 'EXECUTED', decided_by: CARLA }))
+  await open()
+  await user.click(await button('Approve'))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  await waitFor(() => expect(shownAddress()).toContain(`/approvals/${next.id}`))
 })

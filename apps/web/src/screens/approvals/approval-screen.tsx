@@ -1,26 +1,36 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { APPROVALS } from '../../approvals/approval-queries.ts'
+import { APPROVALS, approvalKeys } from '../../approvals/approval-queries.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { codeText } from '../../kit/record/event-words.ts'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { useNeighbours } from '../../kit/record/neighbours.ts'
-import { setLastRow } from '../../kit/record/open-record.ts'
+import { keepFocusInRecord, setLastRow } from '../../kit/record/open-record.ts'
 import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { RecordContent } from '../../kit/record/record-problems.tsx'
+import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApprovalChanges } from './approval-changes.tsx'
-import { endingText, endText, fieldLabel, kindLabel, statusBadge, undecidableText } from './approval-words.ts'
+import {
+  endingText,
+  endText,
+  fieldLabel,
+  kindLabel,
+  statusBadge,
+  undecidableText,
+  valueText,
+} from './approval-words.ts'
 import css from './approvals.module.css'
-import { approvalQuery, checkQuery, shownRequests } from './approvals-queries.ts'
+import { approvalQuery, checkQuery, listedStatus, shownRequests } from './approvals-queries.ts'
 import { BreakGlassReview } from './break-glass-review.tsx'
 import { useDecisions } from './decisions.tsx'
+import { markOpened } from './opened-requests.ts'
 import { RequestedRecord } from './requested-record.tsx'
 
 const back = listLink(APPROVALS)
@@ -30,6 +40,12 @@ export function ApprovalScreen({ id }: { id: string }) {
   const query = useQuery(approvalQuery(id))
   const { data: found } = query
   useEffect(() => setLastRow(id), [id])
+  // The list is read less often, and must not contradict the open request.
+  useEffect(() => {
+    const listed = found && listedStatus(found.id)
+    if (listed && listed !== found.status)
+      void queryClient.invalidateQueries({ queryKey: approvalKeys.lists })
+  }, [found])
   const { previous, next } = useNeighbours(shownRequests, id)
   const link = (to: string | undefined) => (to === undefined ? undefined : recordLink(APPROVALS, to))
   return (
@@ -45,7 +61,7 @@ export function ApprovalScreen({ id }: { id: string }) {
       neighbours={{ previous: link(previous), next: link(next) }}
     >
       <RecordContent query={query} noun="request" title="Approvals" back={back}>
-        {(read) => <Request key={id} found={read} />}
+        {(read) => <Request key={id} found={read} nextId={next ?? previous} />}
       </RecordContent>
     </RecordPane>
   )
@@ -59,7 +75,17 @@ function StatusBadge({ found }: { found: Approval }) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-function Request({ found }: { found: Approval }) {
+type Props = {
+  found: Approval
+  /** The request that opens after a decision. */
+  nextId: string | undefined
+}
+
+function Request({ found, nextId }: Props) {
+  // The buttons go with the decision.
+  useEffect(() => {
+    if (found.status !== 'PENDING') keepFocusInRecord()
+  }, [found.status])
   const events = useHistoryCount('approval', found.id)
   return (
     <>
@@ -73,17 +99,18 @@ function Request({ found }: { found: Approval }) {
             count: events,
             takesFocus: true,
             panel: () => (
-              <HistoryTab resource="approval" id={found.id} labelOf={fieldLabel} shown={codeText} />
+              <HistoryTab resource="approval" id={found.id} labelOf={fieldLabel} shown={valueText} />
             ),
           },
         ]}
       />
-      {found.status === 'PENDING' && <Decision found={found} />}
+      {found.status === 'PENDING' && <Decision found={found} nextId={nextId} />}
     </>
   )
 }
 
 function RequestTab({ found }: { found: Approval }) {
+  useEffect(() => markOpened(found), [found])
   const isPending = found.status === 'PENDING'
   return (
     <div className={css.request}>
@@ -160,8 +187,10 @@ function Checks({ found }: { found: Approval }) {
   )
 }
 
-function Decision({ found }: { found: Approval }) {
-  const { dialog, isPending, approve, reject, withdraw } = useDecisions()
+function Decision({ found, nextId }: Props) {
+  const navigate = useNavigate()
+  const openNext = () => nextId !== undefined && void navigate(recordLink(APPROVALS, nextId))
+  const { dialog, isPending, approve, reject, withdraw } = useDecisions({ onDone: openNext })
   if (found.undecidable === 'own')
     return (
       <footer className={css.footer}>

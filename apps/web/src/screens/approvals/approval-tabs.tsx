@@ -14,6 +14,8 @@ export function ApprovalTabs({ view }: { view: ApprovalView }) {
     <TabLinks label="Views of requests">
       {keysOf(APPROVAL_VIEWS).map((each) => {
         const count = each === 'decided' ? undefined : counts?.[each]
+        // Own requests stay listed after their end, so a bare number would count other rows than the list.
+        const isOpenOnly = each === 'mine'
         return (
           <Link
             key={each}
@@ -24,7 +26,9 @@ export function ApprovalTabs({ view }: { view: ApprovalView }) {
             aria-current={each === view ? 'page' : undefined}
           >
             {APPROVAL_VIEWS[each]}
-            {count !== undefined && <TabCount>{formatNumber(count)}</TabCount>}
+            {count !== undefined && !(isOpenOnly && count === 0) && (
+              <TabCount>{`${formatNumber(count)}${isOpenOnly ? ' open' : ''}`}</TabCount>
+            )}
           </Link>
         )
       })}

@@ -1,9 +1,10 @@
 import { statusLabel } from '@backoffice/contract/approval-status'
 import { APPROVAL_KINDS, type ApprovalStatus } from '@backoffice/contract/approvals'
-import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { ApprovalRow, RequestedAccess } from '@backoffice/contract/endpoints/approvals'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { plural } from '../../kit/format-number.ts'
 import { formatDateTime, whenInSentence } from '../../kit/format-time.ts'
-import { capitalised, inWords } from '../../kit/record/event-words.ts'
+import { capitalised, codeText, inWords } from '../../kit/record/event-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 const TONES: Readonly<Record<ApprovalStatus, Tone>> = {
@@ -40,6 +41,16 @@ export function endingText(found: ApprovalRow): string {
   return `${text} ${endText(found)}`
 }
 
+/** `1 Dec, 23:59`, `8 hours from the approval`, `No end`. */
+export function accessEndText(access: RequestedAccess | null): string {
+  if (!access) return 'No end'
+  const { until, hours } = access
+  if (until !== null) return formatDateTime(until)
+  const count = hours ?? 0
+  const duration = count % 24 === 0 ? plural(count / 24, 'day') : plural(count, 'hour')
+  return `${duration} from the approval`
+}
+
 export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)
 
 export const kindLabel = ({ kind }: ApprovalRow) => APPROVAL_KINDS[kind].label
@@ -48,6 +59,16 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   kind: 'Kind',
   status: 'Status',
   ticket_no: 'Ticket number',
+  break_glass_for: 'Can be taken in an emergency by',
+  requires_second_factor: 'Requires an authenticator',
+  is_on: 'On',
+}
+
+/** A value of a request or its history as text. */
+export function valueText(field: string, text: string): string {
+  return field === 'kind' && isKeyOf(APPROVAL_KINDS, text)
+    ? APPROVAL_KINDS[text].label
+    : codeText(field, text)
 }
 
 /** Label of a field in the history of a request. */

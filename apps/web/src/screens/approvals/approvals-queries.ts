@@ -16,6 +16,10 @@ export function approvalsQuery(query: NonNullable<CallInput<typeof approvalEndpo
 /** Ids of the current or last visible list. */
 export const shownRequests = () => rowsOfList<ApprovalRow>(approvalKeys.lists).map(({ id }) => id)
 
+/** Status of a request in that list; undefined if it has another page or view. */
+export const listedStatus = (id: string) =>
+  rowsOfList<ApprovalRow>(approvalKeys.lists).find((row) => row.id === id)?.status
+
 export function approvalQuery(id: string) {
   return queryOptions({
     queryKey: approvalKeys.record(id),

@@ -1,6 +1,6 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { viewEndpoints } from '@backoffice/contract/endpoints/views'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { requestApprovalOnDemand } from '../../approvals/on-demand.ts'
@@ -9,6 +9,7 @@ import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
+import { markOpened } from './opened-requests.ts'
 
 const ROLE = anApproval()
 const MOVE = anApproval({
@@ -84,6 +85,7 @@ test('approves several at once, and lists those that were not applied', async ()
       },
     ],
   }))
+  serveList([{ ...ROLE, is_high_risk: false }, MOVE])
   await open()
   for (const { what } of [ROLE, MOVE]) await user.click(await screen.findByLabelText(`Select ${what}`))
   await user.click(await screen.findByRole('button', { name: 'Approve' }))
@@ -91,6 +93,20 @@ test('approves several at once, and lists those that were not applied', async ()
   expect(dialog.textContent).toContain('Move 14 terminals')
   expect(dialog.textContent).toContain('Out of date. A terminal moved.')
   expect(calls.map(({ body }) => body)).toEqual([{ items: [{ id: ROLE.id }, { id: MOVE.id }] }])
+})
+
+test('a high-risk request is not approved from the list before it was opened', async () => {
+  const calls = serve(approvalEndpoints.approve, () => ({ items: [] }))
+  await open()
+  for (const { what } of [ROLE, MOVE]) await user.click(await screen.findByLabelText(`Select ${what}`))
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await screen.findByText(`Open this high-risk request before you approve it: ${ROLE.what}`)
+  screen.getByRole('button', { name: 'Open' })
+  expect(calls).toEqual([])
+  markOpened(ROLE)
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toEqual({ items: [{ id: ROLE.id, content_hash: 'h1' }, { id: MOVE.id }] })
 })
 
 test('a rule is switched with its version, and a refusal stays in the dialog', async () => {

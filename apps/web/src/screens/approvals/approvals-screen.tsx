@@ -48,7 +48,7 @@ function bulkOf({ isPending, approve, reject }: Decisions): BulkActions<Approval
 const EMPTY: Readonly<Record<ApprovalView, { title: string; hint: string }>> = {
   decide: {
     title: 'Nothing to decide',
-    hint: 'Requests of other users appear here when a change needs a second person.',
+    hint: 'Other people’s requests appear here when a change needs a second person.',
   },
   mine: {
     title: 'No requests yet',

@@ -1,14 +1,17 @@
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { refreshApprovals } from '../../approvals/approval-queries.ts'
+import { APPROVALS, refreshApprovals } from '../../approvals/approval-queries.ts'
 import { plural } from '../../kit/format-number.ts'
 import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
+import { recordLink } from '../../kit/record/record-links.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { statusBadge } from './approval-words.ts'
+import { openedHash } from './opened-requests.ts'
 
 type Rows = readonly ApprovalRow[]
 type Decision = { rows: Rows; reason?: string | undefined }
@@ -28,6 +31,8 @@ const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog
 
 /** Decisions about one or several requests, with their dialogs. `onDone`: called if no request was refused. */
 export function useDecisions({ onDone = () => undefined }: { onDone?: () => void } = {}): Decisions {
+  const navigate = useNavigate()
+  const open = (id: string) => void navigate(recordLink(APPROVALS, id))
   const [rejected, setRejected] = useState<Rows>()
   const [refused, setRefused] = useState<Result>()
   const decide = useWrite({
@@ -52,7 +57,7 @@ export function useDecisions({ onDone = () => undefined }: { onDone?: () => void
   const RejectDialog = useLazyDialog(loadReject, rejected !== undefined, () => setRejected(undefined))
   const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   return {
-    approve: (rows) => decide.run({ rows }),
+    approve: (rows) => areOpened(rows, open) && decide.run({ rows }),
     reject: setRejected,
     withdraw: withdraw.run,
     isPending: decide.isPending || withdraw.isPending,
@@ -78,12 +83,29 @@ export function useDecisions({ onDone = () => undefined }: { onDone?: () => void
   }
 }
 
+/** True unless a high-risk request has not been opened; then says so, and offers to open the first one. */
+function areOpened(rows: Rows, open: (id: string) => void): boolean {
+  const unopened = rows.filter(({ id, is_high_risk }) => is_high_risk && openedHash(id) === undefined)
+  const [first] = unopened
+  if (!first) return true
+  const which =
+    unopened.length === 1
+      ? `Open this high-risk request before you approve it: ${first.what}`
+      : `Open these ${unopened.length} high-risk requests before you approve them, first: ${first.what}`
+  toastFailed(which, { label: 'Open', run: () => open(first.id) })
+  return false
+}
+
 /** Throws if the server refuses the only request. */
 async function send(rows: Rows, reason: string | undefined): Promise<Result> {
   const items = rows.map(({ id }) => ({ id }))
+  const opened = rows.map(({ id }) => {
+    const content_hash = openedHash(id)
+    return { id, ...(content_hash !== undefined && { content_hash }) }
+  })
   const reply =
     reason === undefined
-      ? await call(approvalEndpoints.approve, { body: { items } })
+      ? await call(approvalEndpoints.approve, { body: { items: opened } })
       : await call(approvalEndpoints.reject, { body: { items, reason } })
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.what ?? ''
   return {

@@ -22,10 +22,12 @@ const SCREENS: Readonly<Record<string, { path: string; permission: Permission }>
 }
 
 /** Link to the record that the request changes, if it has one that the user may see. */
-export function RequestedRecord({ found: { record } }: { found: Approval }) {
+export function RequestedRecord({ found: { record, users } }: { found: Approval }) {
   const user = useUser()
   const screen = record ? SCREENS[record.resource] : undefined
-  if (!record || !screen || !may(user, screen.permission)) return null
+  // Users have links where they are shown.
+  if (!record || users.some(({ id }) => id === record.id)) return null
+  if (!screen || !may(user, screen.permission)) return null
   const names: Readonly<Record<string, string>> = AUDIT_RESOURCES
   return (
     <p>

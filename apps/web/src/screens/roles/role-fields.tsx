@@ -66,7 +66,8 @@ function ModulesField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues
       className={css.group}
     >
       <p className={css.legend}>
-        <span id={`${id}-label`}>{label}</span> <span className={css.hint}>Areas they can open</span>
+        <span id={`${id}-label`}>{label}</span>{' '}
+        <span className={css.hint}>Parts of the application they can open</span>
       </p>
       <div className={css.chips}>
         {MODULES.map((module) => {

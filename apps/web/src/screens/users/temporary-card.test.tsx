@@ -115,7 +115,9 @@ test('access ends before its time once confirmed', async () => {
   const calls = serve(userEndpoints.endAccess, () => USER)
   await showTab()
   await user.click(within(await card()).getByRole('button', { name: 'End now Card reveal' }))
-  const confirm = await screen.findByRole('alertdialog', { name: 'End Card reveal of Ana Cruz now?' })
+  const confirm = await screen.findByRole('alertdialog', {
+    name: 'End Ana Cruz’s temporary policy Card reveal now?',
+  })
   expect(calls).toEqual([])
   await user.click(within(confirm).getByRole('button', { name: 'End now', hidden: true }))
   await waitFor(() => expect(calls).toHaveLength(1))

@@ -1,0 +1,73 @@
+import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { historyEndpoints } from '@backoffice/contract/endpoints/history'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { A_USER, anApproval, IMPACT, MARIA } from '../../approvals/sample-approval.ts'
+import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { ApprovalScreen } from './approval-screen.tsx'
+
+testServer()
+
+beforeEach(() => {
+  serve(approvalEndpoints.counts, () => ({ decide: 1, mine: 0 }))
+  serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
+  serve(historyEndpoints.get, () => ({ items: [], next: null }))
+})
+
+async function open(found: ReturnType<typeof anApproval>) {
+  serve(approvalEndpoints.get, () => found)
+  await show(`/approvals/${found.id}`, () => <ApprovalScreen id={found.id} />)
+  await screen.findByRole('heading', { level: 2, name: found.what })
+}
+
+test('several new users show what each gets, in one table for those who gain the same', async () => {
+  const [ana, zoe, mia] = ['Ana Cruz', 'Zoe Uy', 'Mia Go'].map((name, at) => ({
+    ...A_USER,
+    ...{ key: `00000000-0000-4000-8000-00000000000${at}`, id: null, name },
+    ...{ email: `${name.slice(0, 3).toLowerCase()}@backoffice.test`, contact: '+639175550142' },
+    ...{ role_before: null, role: at === 2 ? 'Operations viewer' : 'Inquiry supervisor' },
+  }))
+  if (!ana || !zoe || !mia) throw new Error('three users')
+  const personOf = ({ key: id, name }: typeof ana) => ({ id, name })
+  const [unmask, exports] = [IMPACT.gains[0], IMPACT.losses[0]]
+  if (!unmask || !exports) throw new Error('two effects')
+  const gains = [
+    { ...unmask, user_count: 2, users: [personOf(ana), personOf(zoe)] },
+    { ...exports, user_count: 3, users: [personOf(ana), personOf(zoe), personOf(mia)] },
+  ]
+  const what = 'Create 3 users'
+  await open(
+    anApproval({ what, users: [ana, mia, zoe], users_total: 3, impact: { ...IMPACT, gains, losses: [] } }),
+  )
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(items).toContainEqual(expect.stringMatching(/^Mia Go new user.*mia@.*Operations viewer/))
+  expect(items).toContainEqual(expect.stringMatching(/^Zoe Uy new user.*zoe@.*Inquiry supervisor/))
+  screen.getByText('Ana Cruz, Zoe Uy gain 2 permissions')
+  screen.getByText('Mia Go gains 1 permission')
+})
+
+test('a request says who may take a role in an emergency by it', async () => {
+  const users = ['Ana Cruz', 'Zoe Uy', 'Mia Go'].map((name, at) => ({ name, email: `${at}@backoffice.test` }))
+  const takers = [
+    { role: 'Duty manager', taker_role: 'Night watch', permissions: ['card:unmask'], user_count: 3, users },
+  ]
+  await open(anApproval({ users: [], users_total: 0, impact: { ...IMPACT, gains: [], losses: [] }, takers }))
+  const words = screen.getByText('3 users with the role Night watch').closest('p')
+  expect(words?.textContent).toContain('may take Duty manager at once in an emergency, without approval')
+  expect(screen.queryByText('No other user.')).toBeNull()
+  for (const { email } of users) screen.getByText(email)
+})
+
+test('temporary access shows its end', async () => {
+  const requested_access = { type: 'policy', id: MARIA.id, name: 'Card reveal', hours: null } as const
+  const what = 'Card reveal until 1 Dec'
+  await open(
+    anApproval({
+      kind: 'ACCESS',
+      what,
+      requested_access: { ...requested_access, until: '2026-12-01T15:59:59Z' },
+    }),
+  )
+  screen.getByText('1 Dec, 23:59')
+  screen.getByText('Card reveal')
+})
