@@ -54,7 +54,7 @@ export async function runForeignFiles(
 async function forgetForeign(pool: Pool): Promise<void> {
   await retryUntilReply(() =>
     pool.query(`DELETE FROM tenders WHERE tender_name LIKE '${NAME}%';
-      DELETE FROM column_matchings; DELETE FROM last_four_counts`),
+      DELETE FROM column_matchings; DELETE FROM guess_counts`),
   )
 }
 
@@ -84,7 +84,7 @@ function readForeign(pool: Pool, filekey: string) {
 /** Numbers of counted rows by last four digits, as a digest. */
 function readLastFours(pool: Pool) {
   return retryUntilReply(async () => {
-    const { rows } = await pool.query<{ counts: Buffer }>('SELECT counts FROM last_four_counts')
+    const { rows } = await pool.query<{ counts: Buffer }>('SELECT counts FROM guess_counts')
     const sums: number[] = []
     for (const { counts } of rows)
       for (const [at, rowsOf] of new Uint32Array(Uint8Array.from(counts).buffer).entries())

@@ -94,6 +94,7 @@ export async function startProduct(
     FILE_CHECKS_PER_HOUR: '1000000',
     // A drill repeatedly sends the same cards.
     HELD_SAME_LAST_FOUR_ROWS: '1000000000',
+    HELD_NOT_FOUND_ROWS_PER_DAY: '1000000000',
     ...env,
   }
   const demoArgs = hasData ? undefined : DEMO

@@ -75,6 +75,7 @@ type AppDeps = {
     | 'webDist'
     | 'apis'
     | 'rateLimitPerMinute'
+    | 'holds'
     | 'quotas'
     | 'files'
     | 'apiDocs'
@@ -197,7 +198,7 @@ export async function buildApp(deps: AppDeps) {
       permissionUse,
       bases,
     }
-    const { files: limits, quotas } = config
+    const { files: limits, holds, quotas } = config
     limited.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
     mount(limited, kernel, 'access', api.access, accessHandlers)
     addApprovableGroups(
@@ -221,7 +222,7 @@ export async function buildApp(deps: AppDeps) {
     )
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, ledger, clock, identity }))
     mount(limited, kernel, 'search', api.search, searchHandlers({ db, clock }))
-    mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
+    mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness, holds }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, identity }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))

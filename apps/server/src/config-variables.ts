@@ -208,18 +208,24 @@ export const variables = z.object({
     .min(1)
     .default(1_000)
     .describe(
-      'The result of a file is held if more rows than this, and a larger share than `HELD_NOT_FOUND_PERCENT`, are not found ([security.md](security.md#guessing-card-numbers)).',
+      'The result of a file is held if more rows than this, and a larger share than `HELD_NOT_FOUND_PERCENT`, are not found; or ten times as many rows and half that share ([security.md](security.md#guessing-card-numbers)).',
     ),
   HELD_NOT_FOUND_PERCENT: integer()
     .min(0)
     .max(100)
     .default(50)
     .describe('Share of the rows of the file, in percent.'),
+  HELD_NOT_FOUND_ROWS_PER_DAY: integer()
+    .min(1)
+    .default(500_000)
+    .describe(
+      'A result is also held if more rows than this, of a user’s files that finished on a day (Manila), are not found.',
+    ),
   HELD_SAME_LAST_FOUR_ROWS: integer()
     .min(1)
-    .default(1_000)
+    .default(500)
     .describe(
-      'A result is also held if more rows than this, of a user’s files of 30 days, share the same last four digits.',
+      'A result is also held if more rows than this, of a user’s files of 30 days, are not found and share the same last four digits. `/status` counts users above a tenth of this or of `HELD_NOT_FOUND_ROWS_PER_DAY`.',
     ),
   S3_BUCKET: z
     .string()

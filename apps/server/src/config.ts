@@ -65,6 +65,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     holds: {
       notFoundRows: env.HELD_NOT_FOUND_ROWS,
       notFoundPercent: env.HELD_NOT_FOUND_PERCENT,
+      notFoundPerDay: env.HELD_NOT_FOUND_ROWS_PER_DAY,
       sameLastFourRows: env.HELD_SAME_LAST_FOUR_ROWS,
     },
     breakGlassHours: env.BREAK_GLASS_HOURS,

@@ -16,8 +16,8 @@ export const RETENTION_DAYS = {
   idempotencyKeys: 2,
   /** Period of the approval rules that count changes. */
   changeCounts: 1,
-  /** Period for counting repeated last four digits. */
-  lastFourCounts: 30,
+  /** Period for counting guesses of card numbers. */
+  guessCounts: 30,
   /** Messages to users about cases, read or not. */
   notices: 30,
   /** Data of a deleted user other than name and email. */

@@ -430,6 +430,14 @@ export interface Files {
   warning: Generated<number>;
 }
 
+export interface GuessCounts {
+  counts: Buffer;
+  day: string;
+  not_found: Generated<number>;
+  same_last_four: Generated<number>;
+  user_id: string;
+}
+
 export interface Holidays {
   day: string;
   name: string;
@@ -983,6 +991,7 @@ export interface DB {
   file_copies: FileCopies;
   file_errors: FileErrors;
   files: Files;
+  guess_counts: GuessCounts;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;

@@ -8,7 +8,6 @@ export type Card = {
   /** The sixteen digits as a 64-bit integer, in two halves. */
   high: number
   low: number
-  lastFour: number
   /** The cell has other characters than the sixteen digits. */
   isCleaned: boolean
 }
@@ -51,7 +50,6 @@ function cardOfDigits(bytes: Uint8Array, start: number): Card | CardError {
     first15: front * 1e7 + (back - last) / 10,
     high: Math.floor(product / 0x1000000) + (low > 0xffffffff ? 1 : 0),
     low: low % 0x100000000,
-    lastFour: back % 10_000,
     isCleaned: false,
   }
 }

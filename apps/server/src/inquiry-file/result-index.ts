@@ -17,6 +17,10 @@ const BLOCK_WORDS = 3
 const ROW_MASK = BLOCK_ROWS - 1
 const NO_DIGITS = 0xffff
 const ZERO = 0x30
+/** Start of characters that are not ASCII, of which only spaces stand in a valid card. */
+const NOT_ASCII = 0x80
+/** Number of possible last four digits. */
+export const LAST_FOURS = 10_000
 
 /** Collects the index of a chunk; `index` counts its rows from 0. */
 export class ResultIndexWriter {
@@ -50,7 +54,7 @@ export class ResultIndexWriter {
   }
 }
 
-/** The last four digits, between which and after which a cell may have spaces, dashes and quotes. */
+/** The last four digits, between which and after which a cell may have spaces of any kind, dashes and quotes. */
 function lastFour(bytes: Uint8Array, start: number, end: number): number {
   let value = 0
   let factor = 1
@@ -60,7 +64,7 @@ function lastFour(bytes: Uint8Array, start: number, end: number): number {
       value += (byte - ZERO) * factor
       if (factor === 1000) return value
       factor *= 10
-    } else if (byte !== SPACE && byte !== DASH && byte !== QUOTE) break
+    } else if (byte < NOT_ASCII && byte !== SPACE && byte !== DASH && byte !== QUOTE) break
   }
   return NO_DIGITS
 }
@@ -201,6 +205,31 @@ export function rowsWithLastFour(chunks: readonly LastFours[], digits: number): 
       found.push(fromRow + at)
   }
   return found
+}
+
+type CountedChunk = { rows: number; blocks: Uint8Array; lastFours: Uint8Array }
+
+/** Looked-up rows by last four digits: those not found, and all. */
+export function countLastFours(chunks: readonly CountedChunk[]) {
+  const notFound = new Uint32Array(LAST_FOURS)
+  const lookedUp = new Uint32Array(LAST_FOURS)
+  for (const { rows, blocks, lastFours } of chunks) {
+    const words = new Uint32Array(aligned(blocks))
+    const values = new Uint16Array(aligned(lastFours))
+    const count = (outcome: ResultOutcome, counts: Uint32Array) => {
+      const position = RESULT_OUTCOMES.indexOf(outcome)
+      for (let block = 0; block << BLOCK_BITS < rows; block++) {
+        for (let bits = matches(words, block, rows, position); bits !== 0; bits &= bits - 1) {
+          const lastFour = elementAt(values, (block << BLOCK_BITS) + 31 - Math.clz32(bits & -bits))
+          if (lastFour !== NO_DIGITS) counts[lastFour] = uint32At(counts, lastFour) + 1
+        }
+      }
+    }
+    count('NOT_FOUND', notFound)
+    count('NOT_FOUND', lookedUp)
+    count('FOUND', lookedUp)
+  }
+  return { notFound, lookedUp }
 }
 
 /** Copies bytes, because those of the driver may start anywhere in its memory. */

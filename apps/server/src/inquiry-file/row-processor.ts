@@ -12,8 +12,6 @@ import { RowsToFix } from './rows-to-fix.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging.ts'
 import { uint32At } from './typed-arrays.ts'
 
-/** Number of possible last four digits. */
-export const LAST_FOURS = 10_000
 /** Rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 256
 
@@ -28,8 +26,6 @@ export type RowCounts = {
   duplicate: number
   /** Valid rows without dates, which use those of the request. */
   rowsWithoutDates: number
-  /** Valid rows by last four digits of the card, as index. */
-  lastFours: Uint32Array
 }
 
 /** Checks each record once and passes it to staging and reports. */
@@ -41,7 +37,6 @@ export class RowProcessor {
     warning: 0,
     duplicate: 0,
     rowsWithoutDates: 0,
-    lastFours: new Uint32Array(LAST_FOURS),
   }
 
   readonly #reader: CsvReader
@@ -117,10 +112,8 @@ export class RowProcessor {
     )
   }
 
-  #countValid({ card, dateFrom }: CheckedRow): void {
-    const { lastFours } = this.counts
+  #countValid({ dateFrom }: CheckedRow): void {
     this.counts.valid++
-    if (card) lastFours[card.lastFour] = uint32At(lastFours, card.lastFour) + 1
     if (dateFrom === EMPTY_DATE) this.counts.rowsWithoutDates++
   }
 

@@ -1,8 +1,11 @@
+import { manilaDay } from '../adapters/clock.ts'
 import { assembleResult } from '../inquiry-file/result-chunks.ts'
+import { countLastFours } from '../inquiry-file/result-index.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { listChunks } from '../resources/files/chunks.store.ts'
+import { listChunks, listOutcomes } from '../resources/files/chunks.store.ts'
 import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
+import { addGuesses } from '../resources/files/guess-counts.store.ts'
 import { holdReason } from '../resources/files/held-result.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { requireWorkAccess } from './work-access.ts'
@@ -22,7 +25,7 @@ export async function finishFile(
     const key = objectKey.chunk(filekey, chunk.chunk_no)
     return { bytes: chunk.bytes, sha256: chunk.sha256, open: () => storage.read(key) }
   })
-  const because = holdReason(file, holds)
+  const counts = countLastFours(await listOutcomes(db, filekey))
   const result = await storage.write(objectKey.result(filekey), assembleResult(stored))
 
   await db.transaction().execute(async (tx) => {
@@ -30,16 +33,25 @@ export async function finishFile(
     // A retry of a file whose chunks are all done.
     if (current === 'QUEUED') current = await transitionFile(tx, filekey, current, 'process')
     if (current !== 'PROCESSING') return
+    const now = clock.now()
+    const guesses = await addGuesses(tx, {
+      // Also after a hand-over.
+      userId: file.original_uploader ?? file.uploaded_by,
+      day: manilaDay(now),
+      notFound: file.not_found,
+      lastFours: counts.notFound,
+    })
+    const because = holdReason(file, { ...guesses, lookedUp: counts.lookedUp }, holds)
     const to = await transitionFile(
       tx,
       filekey,
       current,
       file.error > 0 ? 'completeWithErrors' : 'complete',
       {
-        finished_at: clock.now(),
+        finished_at: now,
         result_sha256: result.sha256,
         result_bytes: result.bytes,
-        ...(because && { held_at: clock.now(), held_because: because }),
+        ...(because && { held_at: now, held_because: because }),
       },
     )
     await sendJob(tx, 'drop-staging', { filekey })

@@ -1,9 +1,7 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import { matchingInWords } from '../resources/columns/matching-in-words.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
@@ -15,8 +13,6 @@ import {
   updateProgress,
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
-import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result.ts'
-import { addLastFours, stagedLastFours } from '../resources/files/last-four-counts.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
 import { storeColumns } from '../resources/files/upload-columns.store.ts'
@@ -65,7 +61,6 @@ export async function validateFile(deps: WorkerDeps, { filekey, attempt }: FileJ
   }
   const reports = new ReportFiles(storage, filekey)
   try {
-    const counted = await countedBefore(deps, file)
     const input = { file, now: clock.now(), onProgress, signal: abort.signal }
     const openReport: ReportFiles['open'] = (name) => reports.open(name)
     await validateUpload(deps, { ...input, openReport }, async (tx, outcome) => {
@@ -73,7 +68,7 @@ export async function validateFile(deps: WorkerDeps, { filekey, attempt }: FileJ
       const reportBytes = await reports.stored()
       const current = await lockFile(tx, filekey)
       if (current?.state !== 'VALIDATING' || current.attempt !== attempt) throw new FileCancelled()
-      await storeOutcome(deps, tx, { file, outcome, reports, reportBytes, counted })
+      await storeOutcome(deps, tx, { file, outcome, reports, reportBytes })
       await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
@@ -89,13 +84,12 @@ type Outcome = {
   outcome: ValidatedUpload
   reports: ReportFiles
   reportBytes: number
-  counted: Uint32Array | undefined
 }
 
 async function storeOutcome(
-  { storage, clock, holds, sendJob }: WorkerDeps,
+  { storage, clock, sendJob }: WorkerDeps,
   tx: Tx,
-  { file, outcome, reports, reportBytes, counted }: Outcome,
+  { file, outcome, reports, reportBytes }: Outcome,
 ): Promise<void> {
   const { source_filekey: filekey } = file
   if (outcome.outcome === 'rejected') {
@@ -103,12 +97,11 @@ async function storeOutcome(
     await sendJob(tx, 'clean-file', { filekey })
   } else if (outcome.outcome === 'unmatched') {
     if (file.validated_at) await storage.remove(objectKey.reports(filekey))
-    // Staged rows stay: those of an inquiry are counted (`countedBefore`).
     await awaitMatching(tx, filekey, outcome.columns)
   } else {
     if (file.validated_at) await reports.removeOthers()
     const stored = { hasRejected: reports.has('rejected'), reportBytes }
-    await acceptFile(tx, { file, outcome, stored, counted, now: clock.now(), holds })
+    await acceptFile(tx, { file, outcome, stored, now: clock.now() })
     if (outcome.stagedRun) await sendJob(tx, 'drop-staging', { filekey })
   }
 }
@@ -141,8 +134,7 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
 const NOT_CHECKED = {
   ...{ total: 0, valid: 0, warning: 0, error: 0, duplicate: 0, skipped: 0, bytes_read: 0 },
   ...{ rows_without_dates: 0, errors_total: 0, error_codes: {}, report_bytes: 0 },
-  ...{ has_rejected: false, repeats_last_four: false },
-  ...{ validated_at: null, preview: null, already_uploaded: null },
+  ...{ has_rejected: false, validated_at: null, preview: null, already_uploaded: null },
 }
 
 /** Waits for a user who matches the columns. */
@@ -157,15 +149,13 @@ type AcceptedFile = {
   file: FileRow
   outcome: Extract<ValidatedUpload, { outcome: 'ready' }>
   stored: { hasRejected: boolean; reportBytes: number }
-  counted: Uint32Array | undefined
   now: Date
-  holds: HoldLimits
 }
 
 /** Accepts the file, which then awaits its confirmation. */
 async function acceptFile(
   tx: Tx,
-  { file, outcome, stored: { hasRejected, reportBytes }, counted, now, holds }: AcceptedFile,
+  { file, outcome, stored: { hasRejected, reportBytes }, now }: AcceptedFile,
 ): Promise<void> {
   const { source_filekey: filekey, category } = file
   const { total, valid, warning, error, duplicate, sha256 } = outcome
@@ -193,7 +183,6 @@ async function acceptFile(
     error_codes: outcome.errorCodes,
     has_rejected: hasRejected,
     report_bytes: reportBytes,
-    repeats_last_four: await countLastFours(tx, file, { counts: outcome.lastFours, counted }, now, holds),
     validated_at: now,
     already_uploaded: await findSameContent(tx, filekey, sha256, category),
   })
@@ -220,26 +209,6 @@ async function recordRemembered(
     remembered: [null, matching.at],
   } as const
   await recordSystemAudit(tx, { resource: 'file', action: 'match', id: source_filekey, changes })
-}
-
-/** Rows that an earlier check of the inquiry has counted, also if its columns are matched again since. */
-async function countedBefore({ ledger }: WorkerDeps, { source_filekey, kind, staged_run }: FileRow) {
-  return kind === 'inquiry' ? stagedLastFours(ledger.db, stagingTable(source_filekey, staged_run)) : undefined
-}
-
-/** Counts rows for the uploader, even after a hand-over. False for imports. */
-async function countLastFours(
-  tx: Tx,
-  { uploaded_by, original_uploader }: FileRow,
-  { counts, counted }: { counts: Uint32Array | undefined; counted: Uint32Array | undefined },
-  now: Date,
-  holds: HoldLimits,
-): Promise<boolean> {
-  if (!counts) return false
-  const userId = original_uploader ?? uploaded_by
-  const added = counts.map((rows, lastFour) => Math.max(0, rows - (counted?.[lastFour] ?? 0)))
-  const of30Days = await addLastFours(tx, { userId, day: manilaDay(now), counts: added })
-  return repeatsLastFour(counts, of30Days, holds.sameLastFourRows)
 }
 
 async function recordOutcome(tx: Tx, filekey: string, changes: Changes) {

@@ -17,8 +17,7 @@ import { findWorkUser } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** `stagedRun`: of the rows in the ledger; null for imports. */
-type ReadyUpload = Omit<ReadyFile, 'delimiter' | 'lastFours'> &
-  Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview; stagedRun: string | null }
+type ReadyUpload = Omit<ReadyFile, 'delimiter'> & { preview?: ImportPreview; stagedRun: string | null }
 
 export type ValidatedUpload =
   | (ReadyUpload & { matching: StoredMatching | null; columns?: FoundUpload })

@@ -90,6 +90,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       webDist: 'no-web',
       apis: 'both',
       rateLimitPerMinute: 1_000,
+      holds: system.workerDeps.holds,
       quotas: { reveals: 1, cardFiles: 1, notFoundReplies: 1 },
       files: system.workerDeps.limits,
       apiDocs: false,

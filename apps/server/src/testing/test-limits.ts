@@ -10,4 +10,9 @@ export const TEST_LIMITS = {
 
 export const TEST_QUOTAS = { reveals: 20, cardFiles: 5, notFoundReplies: 100 }
 
-export const TEST_HOLDS = { notFoundRows: 1_000, notFoundPercent: 50, sameLastFourRows: 1_000 }
+export const TEST_HOLDS = {
+  notFoundRows: 1_000,
+  notFoundPercent: 50,
+  notFoundPerDay: 500_000,
+  sameLastFourRows: 500,
+}

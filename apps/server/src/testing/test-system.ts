@@ -128,6 +128,7 @@ export async function startTestSystem({
       webDist: webDist ?? join(folder, 'no-web'),
       apis,
       rateLimitPerMinute: callsPerMinute,
+      holds: { ...TEST_HOLDS, ...holds },
       quotas: { ...TEST_QUOTAS, ...quotas },
       files,
       apiDocs: true,

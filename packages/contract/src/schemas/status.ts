@@ -58,6 +58,8 @@ export const statusSchemas = {
       files: z.array(z.object({ state: z.enum(FILE_STATES), files: count })),
       /** Results currently held for review. */
       held_results: count,
+      /** Users who exceeded a tenth of a limit that holds results, by rows not found of the last 30 days. */
+      users_near_hold: count,
       /** Users who must set up an authenticator at their next call; null unless the caller may list users. */
       second_factor_missing: z.nullable(count),
       /** Last five minutes of all processes. */

@@ -53,12 +53,21 @@ export const OLD_ROWS: readonly OldRows[] = [
     remove: (batch) => deleteOldFiles(batch.tx, recordsUntil(batch), batch.limit),
   },
   {
+    subject: 'guess_counts',
+    remove: (batch) =>
+      deleteRows(
+        batch,
+        'guess_counts',
+        sql`day <= ${daysBefore(batch.now, RETENTION_DAYS.guessCounts + 1)}::date`,
+      ),
+  },
+  {
     subject: 'last_four_counts',
     remove: (batch) =>
       deleteRows(
         batch,
         'last_four_counts',
-        sql`day <= ${daysBefore(batch.now, RETENTION_DAYS.lastFourCounts + 1)}::date`,
+        sql`day <= ${daysBefore(batch.now, RETENTION_DAYS.guessCounts + 1)}::date`,
       ),
   },
   {

@@ -18,6 +18,7 @@ export type RemovedSubject =
   | 'change_counts'
   | 'card_reveals'
   | 'card_file_reveals'
+  | 'guess_counts'
   | 'last_four_counts'
   | 'audit_events'
   | 'deleted_rows'

@@ -55,6 +55,18 @@ export async function listLastFours(db: Reader, filekey: string) {
     .execute()
 }
 
+/** Rows with their outcomes and last four digits, by chunk. */
+export async function listOutcomes(db: Reader, filekey: string) {
+  const chunks = await db
+    .selectFrom('inquiry_chunks')
+    .select(['from_row', 'to_row', 'blocks', 'last_fours'])
+    .where('source_filekey', '=', filekey)
+    .execute()
+  return chunks.flatMap(({ from_row, to_row, blocks, last_fours }) =>
+    blocks && last_fours ? [{ rows: to_row - from_row + 1, blocks, lastFours: last_fours }] : [],
+  )
+}
+
 export async function listUnfinishedChunks(db: Reader, filekey: string): Promise<number[]> {
   const rows = await db
     .selectFrom('inquiry_chunks')

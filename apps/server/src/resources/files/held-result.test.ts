@@ -33,7 +33,7 @@ const addCards = (numbers: readonly string[]) =>
     [numbers],
   )
 
-const forget = () => owner.query('DELETE FROM last_four_counts')
+const forget = () => owner.query('DELETE FROM guess_counts')
 
 async function run(numbers: readonly string[], as = 'agent') {
   const { source_filekey } = await dryRun(system, cardFile(numbers), as)
@@ -84,20 +84,35 @@ test('the attack: a file with every candidate reveals neither the number nor its
   expect(rows.filter(({ text }) => text.includes('found'))).toEqual([])
 })
 
-test('the attack in halves and small files is held from 1,001 candidates', async () => {
+test('the attack in small files is held from 501 candidates that were not found', async () => {
   await forget()
-  const first = await run(candidates('0011', 600))
-  expect(first).toMatchObject({ hold: null, counts: { found: 0, not_found: 600 } })
-  expect((await run(candidates('0011', 400, 600))).hold).toBeNull()
-  expect(await run(candidates('0011', 1, 1_000))).toMatchObject({
+  // The card of the first candidate exists.
+  const first = await run(candidates('0011', 301, 700))
+  expect(first).toMatchObject({ hold: null, counts: { found: 1, not_found: 300 } })
+  expect((await run(candidates('0011', 200, 1_001))).hold).toBeNull()
+  expect(await run(candidates('0011', 1, 1_201))).toMatchObject({
     hold: { because: 'SAME_LAST_FOUR' },
     counts: { found: null },
   })
+  expect((await run([TARGET])).hold).toMatchObject({ because: 'SAME_LAST_FOUR' })
   // Files of other users, and files without these digits, are not affected.
-  expect((await run(candidates('0011', 2, 1_001), 'supervisor')).hold).toBeNull()
+  expect((await run(candidates('0011', 2, 1_202), 'supervisor')).hold).toBeNull()
   expect((await run(spread(50, 100))).hold).toBeNull()
-  await owner.query(`UPDATE last_four_counts SET day = day - 30`)
-  expect((await run(candidates('0011', 1, 1_003))).hold).toBeNull()
+  await owner.query(`UPDATE guess_counts SET day = day - 30`)
+  expect((await run(candidates('0011', 1, 1_203))).hold).toBeNull()
+})
+
+test('of two files that finish at once, the second is held', async () => {
+  await forget()
+  const halves = [candidates('0011', 300, 1), candidates('0011', 300, 301)]
+  const files = await Promise.all(halves.map((numbers) => run(numbers)))
+  expect(files.map(({ hold }) => hold?.because ?? null).sort()).toEqual(['SAME_LAST_FOUR', null])
+})
+
+test('spaces of any kind between the last four digits hide no guess', async () => {
+  await forget()
+  const spaced = candidates('0011', 502, 1).map((number) => `${number.slice(0, 14)}\u00a0${number.slice(14)}`)
+  expect((await run(spaced)).hold).toMatchObject({ because: 'SAME_LAST_FOUR' })
 })
 
 test('a result with more than half and more than 1,000 rows not found is held', async () => {

@@ -1,41 +1,50 @@
 import { may } from '@backoffice/contract/access'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { HoldReason } from '@backoffice/contract/held-results'
+import { uint32At } from '../../inquiry-file/typed-arrays.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { FileRow } from './files.store.ts'
+import type { GuessCounts } from './guess-counts.store.ts'
 
+/** Exceeding a limit holds a result. Limits of guesses count rows that were not found, whatever else the files have. */
 export type HoldLimits = {
-  /** A result is held if its rows not found exceed both this number and this percentage. */
+  /** Rows of the file, which must also exceed the percentage. */
   notFoundRows: number
   notFoundPercent: number
+  /** Rows of the user's files that finished today. */
+  notFoundPerDay: number
+  /** Rows of the user's files of 30 days with the same last four digits. */
   sameLastFourRows: number
 }
 
-type OutcomeCounts = Pick<FileRow, 'total' | 'not_found' | 'repeats_last_four'>
-
-export function holdReason(
-  { total, not_found: notFound, repeats_last_four: repeats }: OutcomeCounts,
-  { notFoundRows, notFoundPercent }: HoldLimits,
-): HoldReason | null {
-  if (repeats) return 'SAME_LAST_FOUR'
-  const isMany = notFound > notFoundRows && notFound * 100 > total * notFoundPercent
-  return isMany ? 'NOT_FOUND' : null
+type OutcomeCounts = Pick<FileRow, 'total' | 'not_found'>
+type Guesses = GuessCounts & {
+  /** Rows of this file that were looked up, found or not, by last four digits. */
+  lookedUp: Uint32Array
 }
-
-/** Busy users exceed any fixed limit by chance. Neither chance nor daily repetitions reach five times the mean. */
-const CHANCE = 5
 
 /**
- * True if more than `most` rows of the last 30 days share their last four digits and this file contributes to it.
- * Random numbers share them too, 100 in a million. The arrays hold row counts indexed by the last four digits.
+ * A file contributes to a repetition by each row that was looked up: if only rows not found did, the hold would tell
+ * whether its one guess was found.
  */
-export function repeatsLastFour(ofFile: Uint32Array, of30Days: Uint32Array, most: number): boolean {
-  const limit = Math.max(most, CHANCE * mean(of30Days))
-  const usual = CHANCE * mean(ofFile)
-  return of30Days.some((rows, lastFour) => rows > limit && (ofFile[lastFour] ?? 0) > usual)
+export function holdReason(file: OutcomeCounts, guesses: Guesses, limits: HoldLimits): HoldReason | null {
+  const { lastFours, lookedUp } = guesses
+  const isRepeated = lastFours.some(
+    (rows, at) => rows > limits.sameLastFourRows && uint32At(lookedUp, at) > 0,
+  )
+  if (isRepeated) return 'SAME_LAST_FOUR'
+  if (isMostlyNotFound(file, limits)) return 'NOT_FOUND'
+  return guesses.day > limits.notFoundPerDay ? 'NOT_FOUND_IN_A_DAY' : null
 }
 
-const mean = (counts: Uint32Array) => counts.reduce((sum, rows) => sum + rows, 0) / counts.length
+/** The larger number makes up for found rows that were added to stay below the share. */
+function isMostlyNotFound(
+  { total, not_found: notFound }: OutcomeCounts,
+  { notFoundRows: rows, notFoundPercent: percent }: HoldLimits,
+): boolean {
+  const exceeds = (most: number, share: number) => notFound > most && notFound * 100 > total * share
+  return exceeds(rows, percent) || exceeds(10 * rows, percent / 2)
+}
 
 export function isHeld({ held_at, hold_decision }: Pick<FileRow, 'held_at' | 'hold_decision'>): boolean {
   return held_at !== null && hold_decision !== 'RELEASED'

@@ -1,32 +1,46 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { FILE_STATES } from '@backoffice/contract/file-states'
-import type { Clock } from '../../adapters/clock.ts'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { isAudited } from '../../kernel/audited-refusals.ts'
 import { addCounts, p95 } from '../../kernel/latencies.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import type { Readiness } from '../../kernel/readiness.ts'
 import { countNeedingAuthenticator } from '../access/second-factor.store.ts'
+import { countGuessers } from '../files/guess-counts.store.ts'
+import type { HoldLimits } from '../files/held-result.ts'
 import { readTrends } from './minutes.store.ts'
 import { mailCounts, readProcesses, readSystemFigures } from './status.store.ts'
 
-type Deps = { db: Database; clock: Clock; readiness: Pick<Readiness, 'report'> }
+type Deps = {
+  db: Database
+  clock: Clock
+  readiness: Pick<Readiness, 'report'>
+  holds: Pick<HoldLimits, 'notFoundPerDay' | 'sameLastFourRows'>
+}
 
 const CALLS_SECONDS = 300
 const MINUTE = 60
 const DAY_MS = 86_400_000
+/** Share of a limit from which a user is counted. */
+const NEAR = 0.1
 
 /** Uses the figures that processes also count for Prometheus, see `telemetry/telemetry.ts`. */
-export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof api)['status']> {
+export function statusHandlers({ db, clock, readiness, holds }: Deps): Handlers<(typeof api)['status']> {
   return {
     get: async (_received, { caller }) => {
       const now = clock.now()
-      const [{ checks }, all, { queues, files, held, provider }, mail] = await Promise.all([
+      const [{ checks }, all, { queues, files, held, provider }, mail, nearHold] = await Promise.all([
         readiness.report(),
         readProcesses(db, now),
         readSystemFigures(db, now),
         mailCounts(db, now, new Date(now.getTime() - DAY_MS)),
+        countGuessers(db, {
+          day: manilaDay(now),
+          notFound: holds.notFoundPerDay * NEAR,
+          sameLastFour: holds.sameLastFourRows * NEAR,
+        }),
       ])
       const alive = all.filter(({ isAlive }) => isAlive)
       const services = alive.flatMap(({ figures }) => figures.services ?? [])
@@ -59,6 +73,7 @@ export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof
           files: files.find((each) => each.state === state)?.files ?? 0,
         })),
         held_results: held,
+        users_near_hold: nearHold,
         second_factor_missing: may(caller.access, 'user:view') ? await countNeedingAuthenticator(db) : null,
         storage: {
           calls: total(storageCalls),

@@ -28,6 +28,7 @@ const STATUS: Status = {
   files: [],
   second_factor_missing: null,
   held_results: 0,
+  users_near_hold: 2,
   storage: { calls: 0, errors: 0, p95_ms: null },
   rows: { validated_per_second: 0, answered_per_second: 0 },
   errors: [
@@ -95,6 +96,7 @@ test('describes trends in words, and claims nothing that was not recorded or che
   expect(screen.getByRole('row', { name: /^Duration, p95/ }).textContent).toContain('No data')
   screen.getByText(/^1 minute of the last hour was not recorded/)
   screen.getByText('Not checked')
+  expect(screen.getByText('Users near a limit for guesses').nextSibling?.textContent).toBe('2')
   screen.getByText('None: mail is dropped')
   expect(screen.queryByText('Last sent')).toBeNull()
   const link = screen.getByRole('link', { name: 'Show events of not_found' })

@@ -34,9 +34,13 @@ const perSecond = (rows: number) => `${formatNumber(Math.round(rows))}/s`
 
 const WARNING = new Set(['FAILED'])
 
-type FilesProps = { files: Status['files'] | undefined; held: Status['held_results'] | undefined }
+type FilesProps = {
+  files: Status['files'] | undefined
+  held: Status['held_results'] | undefined
+  nearHold: Status['users_near_hold'] | undefined
+}
 
-export function FilesCard({ files, held = 0 }: FilesProps) {
+export function FilesCard({ files, held = 0, nearHold = 0 }: FilesProps) {
   return (
     <Card title="Files by state">
       {files ? (
@@ -50,10 +54,11 @@ export function FilesCard({ files, held = 0 }: FilesProps) {
               ],
             ),
             ['Results held', formatNumber(held), held > 0 ? 'warn' : undefined],
+            ['Users near a limit for guesses', formatNumber(nearHold), nearHold > 0 ? 'warn' : undefined],
           ]}
         />
       ) : (
-        <Skeleton width="100%" height={389} />
+        <Skeleton width="100%" height={417} />
       )}
     </Card>
   )

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import { RETENTION_DAYS } from '../../db/retention-periods.ts'
+import { LAST_FOURS } from '../../inquiry-file/result-index.ts'
+
+/** Not-found rows of a user's finished inquiries. */
+export type GuessCounts = {
+  /** Rows of today, in Manila. */
+  day: number
+  /** Rows of the last 30 days, by last four digits. */
+  lastFours: Uint32Array
+}
+
+type NewGuesses = { userId: string; day: string; notFound: number; lastFours: Uint32Array }
+
+/** Adds not-found rows of a finished inquiry to those of its uploader. Returns the counts that include them. */
+export async function addGuesses(
+  tx: Tx,
+  { userId, day, notFound, lastFours }: NewGuesses,
+): Promise<GuessCounts> {
+  await tx
+    .insertInto('guess_counts')
+    .values({ user_id: userId, day, counts: toBytes(new Uint32Array(LAST_FOURS)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Locked, so that of two files that finish at once the second sees the first.
+  const rows = await tx
+    .selectFrom('guess_counts')
+    .select(['day', 'counts', 'not_found'])
+    .where('user_id', '=', userId)
+    .where('day', '>', sql<string>`${day}::date - ${RETENTION_DAYS.guessCounts}::int`)
+    .orderBy('day')
+    .forUpdate()
+    .execute()
+  const of30Days = Uint32Array.from(lastFours)
+  const today = Uint32Array.from(lastFours)
+  let notFoundToday = notFound
+  for (const row of rows) {
+    const earlier = fromBytes(row.counts)
+    add(of30Days, earlier)
+    if (row.day !== day) continue
+    add(today, earlier)
+    notFoundToday += row.not_found
+  }
+  if (notFound > 0)
+    await tx
+      .updateTable('guess_counts')
+      .set({ counts: toBytes(today), not_found: notFoundToday, same_last_four: Math.max(...of30Days) })
+      .where('user_id', '=', userId)
+      .where('day', '=', day)
+      .execute()
+  return { day: notFoundToday, lastFours: of30Days }
+}
+
+/** Users who exceeded one of the numbers in the last 30 days. */
+export async function countGuessers(
+  db: Reader,
+  { day, notFound, sameLastFour }: { day: string; notFound: number; sameLastFour: number },
+): Promise<number> {
+  const { users } = await db
+    .selectFrom('guess_counts')
+    .select(sql<number>`count(DISTINCT user_id)::int`.as('users'))
+    .where('day', '>', sql<string>`${day}::date - ${RETENTION_DAYS.guessCounts}::int`)
+    .where((q) => q.or([q('not_found', '>', notFound), q('same_last_four', '>', sameLastFour)]))
+    .executeTakeFirstOrThrow()
+  return users
+}
+
+function add(sum: Uint32Array, more: Uint32Array): void {
+  for (const [lastFour, rows] of more.entries()) sum[lastFour] = (sum[lastFour] ?? 0) + rows
+}
+
+const toBytes = (counts: Uint32Array) => Buffer.from(counts.buffer, counts.byteOffset, counts.byteLength)
+
+/** Copied, because the driver's buffer may not be aligned to words. */
+const fromBytes = (bytes: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(bytes).buffer)
