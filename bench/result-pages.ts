@@ -52,7 +52,10 @@ export function benchResultPages(rounds: number): Promise<Figure[]> {
       for (const [name, page] of Object.entries(PAGES)) {
         const spans = index.spansOf(rowsOf(index, page))
         const medians = await inTurns(
-          () => perCall(() => readResultRows(storage, filekey, index, rowsOf(index, page))),
+          () =>
+            perCall(() =>
+              readResultRows(storage, { filekey, index, rows: rowsOf(index, page), isOwn: true }),
+            ),
           () => perCall(() => Promise.all(spans.map(read))),
           rounds,
           WARM_UP_ROUNDS,

@@ -43,7 +43,7 @@ export const INQUIRY_LAYOUT = {
   title: 'SMAC Inquiry',
   noun: 'card',
   fields: {
-    card_number: { label: 'Card number', type: 'code', rules: 'required', max: 16 },
+    card_number: { label: 'Card number', type: 'code', rules: 'required', max: 16, holdsCards: true },
     date_from: { label: 'Date from', type: 'date', rules: '', max: 10, optional: true },
     date_to: { label: 'Date to', type: 'date', rules: '', max: 10, optional: true },
     reference_no: { label: 'Reference number', type: 'text', rules: '', max: 500, optional: true },

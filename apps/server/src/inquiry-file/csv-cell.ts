@@ -1,4 +1,5 @@
-import { toPlain } from '@backoffice/contract/card-number'
+import { maskedCard, passesLuhn, toPlain } from '@backoffice/contract/card-number'
+import { withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import type { TableField } from '@backoffice/contract/table'
 import { APOSTROPHE, QUOTE, SPACE } from './ascii.ts'
 import { byteAt, uint32At } from './typed-arrays.ts'
@@ -41,8 +42,20 @@ export function maskedValue(text: string): string {
   return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : masked
 }
 
-/** A cell with card numbers masked, unless its field holds no cards. */
-export function shownCell(text: string, field: Pick<TableField, 'holdsNoCards' | 'max'> | undefined): string {
+const HIDDEN = '••••'
+const CARD_NUMBER = /^\d{16}$/
+
+/** A cell of a card column for other users than its uploader: the last four digits of a card, nothing of other text. */
+export function maskedCardCell(text: string): string {
+  if (text.trim() === '') return ''
+  const digits = CARD_NUMBER.test(text) ? text : withoutSeparators(text)
+  return CARD_NUMBER.test(digits) && passesLuhn(digits) ? maskedCard(digits) : HIDDEN
+}
+
+type ShownField = Pick<TableField, 'holdsNoCards' | 'holdsCards' | 'max'>
+
+/** A cell for its uploader: with card numbers masked, unless its field holds none. */
+export function shownCell(text: string, field: ShownField | undefined): string {
   return field?.holdsNoCards && text.trim().length <= field.max ? text : maskedValue(text)
 }
 

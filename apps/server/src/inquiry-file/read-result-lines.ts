@@ -2,32 +2,17 @@ import { maskedCard } from '@backoffice/contract/card-number'
 import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import { RESULT_OUTCOMES } from '@backoffice/contract/file-kinds'
 import { withoutSeparators } from '@backoffice/contract/inquiry-criteria'
-import { maskedValue } from './csv-cell.ts'
+import { maskedCardCell, maskedValue } from './csv-cell.ts'
 import { CELL, maskedReference, unquoted } from './result-copies.ts'
 
 /** A row as shown on screen, and its card number for the server. */
 export type ReadRow = { shown: Omit<ResultRow, 'card_id'>; cardNumber: string | undefined }
 
 const CELLS = new RegExp(`${CELL}(?:,|$)`, 'y')
-const QUOTES = /"/g
 const CARD_NUMBER = /^\d{16}$/
 
-/** Lines of a part of a result that starts with a line and ends with one. Quoted cells may have line breaks. */
-export function* linesOf(text: string): Generator<string> {
-  const hasQuotes = text.includes('"')
-  for (let from = 0; from < text.length; ) {
-    let to = text.indexOf('\n', from)
-    while (hasQuotes && to !== -1 && isInQuotes(text.slice(from, to))) to = text.indexOf('\n', to + 1)
-    if (to === -1) return
-    yield text.slice(from, to)
-    from = to + 1
-  }
-}
-
-const isInQuotes = (line: string) => (line.match(QUOTES)?.length ?? 0) % 2 === 1
-
-/** Reads a line of a result. */
-export function readResultLine(line: string): ReadRow {
+/** Reads a line of a result, for the uploader of the file or for others. */
+export function readResultLine(line: string, isOwn: boolean): ReadRow {
   const [row, card = '', reference = '', outcome, reason, status, tier, ...figures] = cellsOf(line)
   const [balance, lastAt, transactions, amount, earned, redeemed, pending, oldest] = figures
   // Most cards are written without separators.
@@ -36,7 +21,7 @@ export function readResultLine(line: string): ReadRow {
   return {
     shown: {
       row_number: Number(row),
-      card: isPlain ? maskedCard(card) : maskedValue(card),
+      card: isOwn ? (isPlain ? maskedCard(card) : maskedValue(card)) : maskedCardCell(card),
       reference_no: reference === '' ? null : maskedReference(reference),
       outcome: RESULT_OUTCOMES.find((each) => each === outcome) ?? unknown(line),
       reason: reason || null,

@@ -3,7 +3,8 @@ import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-k
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf, readResultLine } from './read-result-lines.ts'
+import { readResultLine } from './read-result-lines.ts'
+import { linesOf } from './result-copies.ts'
 import { ResultIndex, rowsWithLastFour } from './result-index.ts'
 import { ResultLines, resultHeader } from './result-lines.ts'
 
@@ -79,7 +80,7 @@ const cell = (value: string) => `"${value.replaceAll('"', '""')}"`
 /** Every row of the whole file, read without the index. */
 function naive(bytes: Buffer) {
   const text = bytes.subarray(HEADER_BYTES).toString()
-  return Array.from(linesOf(text), (line) => readResultLine(line).shown)
+  return Array.from(linesOf(text), (line) => readResultLine(line, true).shown)
 }
 
 test('finds and reads the same rows as a naive reading of the whole file', async () => {
@@ -105,7 +106,7 @@ test('finds and reads the same rows as a naive reading of the whole file', async
         expect(found).toEqual(expected.map(({ row_number }) => row_number))
         const read = index.spansOf(found).flatMap(({ fromRow, start, end }) =>
           Array.from(linesOf(bytes.subarray(start, end + 1).toString()), (line, at) => {
-            const { shown } = readResultLine(line)
+            const { shown } = readResultLine(line, true)
             expect(shown.row_number).toBe(fromRow + at)
             return shown
           }),
@@ -137,7 +138,7 @@ test('a million rows take at most 2.5 MB of index', async () => {
 
 test('reads a line with every kind of cell, with card numbers masked', () => {
   const line = `7,9990000000000011,${cell('a "9990000000000029", x')},FOUND,,ACTIVE,GOLD,-0.05,2026-11-20T08:00:00+08:00,3,1234.50,0.00,10.00,2,25`
-  expect(readResultLine(line)).toEqual({
+  expect(readResultLine(line, true)).toEqual({
     shown: {
       ...{
         row_number: 7,
@@ -152,7 +153,7 @@ test('reads a line with every kind of cell, with card numbers masked', () => {
     },
     cardNumber: '9990000000000011',
   })
-  const invalid = readResultLine('8,"9990000000000012,1",,INVALID,E002 card_number,,,,,,,,,,')
+  const invalid = readResultLine('8,"9990000000000012,1",,INVALID,E002 card_number,,,,,,,,,,', true)
   expect(invalid).toMatchObject({ shown: { card: '•••• 0121', pending: null }, cardNumber: undefined })
-  expect(() => readResultLine('9,1,2,OTHER,,,,,,,,,,,')).toThrow('row 9 is not a line')
+  expect(() => readResultLine('9,1,2,OTHER,,,,,,,,,,,', true)).toThrow('row 9 is not a line')
 })

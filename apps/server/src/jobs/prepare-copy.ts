@@ -1,26 +1,37 @@
+import { maskErrors } from '../inquiry-file/masked-problems.ts'
 import { maskLines } from '../inquiry-file/result-copies.ts'
 import { storeCopy } from '../resources/files/file-copies.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
-import { copyName, formKey, objectKey } from '../resources/files/object-keys.ts'
+import { type Content, copyName, formKey, objectKey } from '../resources/files/object-keys.ts'
 import { artifactsOf } from '../resources/files/tracked-file.ts'
 import { workbookOf } from '../workbook-out/workbook.ts'
 import { columnKinds } from './column-kinds.ts'
 import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Writes a copy of a stored CSV: a workbook, or a result with masked card numbers, for users who may not see them. */
+const MASKED = {
+  result_masked: { artifact: 'result', mask: maskLines },
+  errors_masked: { artifact: 'errors', mask: maskErrors },
+} as const
+
+/** Writes a copy of a stored CSV: a workbook, or one with masked card numbers, for users who may not see them. */
 export async function prepareCopy(
   { db, storage }: WorkerDeps,
   { filekey, ...form }: Jobs['prepare-copy'],
 ): Promise<void> {
-  const isMasked = form.content === 'result_masked'
-  const artifact = form.content === 'result_masked' ? 'result' : form.content
+  const { artifact, mask } = sourceOf(form.content)
   // Its version is read before the CSV, so that a report written in between makes the copy outdated.
   const file = await findFile(db, filekey)
   if (!file || !artifactsOf(file).includes(artifact)) return
   const stored = storage.read(objectKey[artifact](filekey))
-  const csv = isMasked ? maskLines(stored) : stored
+  const csv = mask ? mask(stored) : stored
   const content = form.format === 'xlsx' ? workbookOf(csv, columnKinds(file, artifact)) : csv
   const { bytes } = await storage.write(formKey(filekey, form), content)
   await storeCopy(db, filekey, copyName(form), { version: file.version, bytes })
+}
+
+function sourceOf(content: Content) {
+  return content === 'result_masked' || content === 'errors_masked'
+    ? MASKED[content]
+    : { artifact: content, mask: undefined }
 }

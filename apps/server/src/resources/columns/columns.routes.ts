@@ -4,9 +4,12 @@ import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { type FilesDeps, getOwnFile } from '../files/file-access.ts'
 import { confirmPermission } from '../files/file-permissions.ts'
 import type { FileRow } from '../files/files.store.ts'
+import { isMatcher } from '../files/tracked-file.ts'
 import { findColumns } from '../files/upload-columns.store.ts'
 import { findMemories, listSameHeaders, type Memory } from './columns.store.ts'
 import { match, NOT_READ } from './match.ts'
+
+const OTHERS_COLUMNS = 'Only the user who uploaded this file can see its columns.'
 
 export function columnsHandlers(deps: FilesDeps): Handlers<(typeof api)['columns']> {
   const { db } = deps
@@ -15,6 +18,8 @@ export function columnsHandlers(deps: FilesDeps): Handlers<(typeof api)['columns
       const { source_filekey } = query
       const file = await getOwnFile(db, source_filekey, caller)
       requirePermission(caller, confirmPermission(file.category))
+      // Any of its columns may have the card numbers.
+      if (!isMatcher(file, caller)) throw new HttpError('access_denied', { detail: OTHERS_COLUMNS })
       const read = await findColumns(db, source_filekey)
       if (!read) throw new HttpError('file_state_conflict', { detail: NOT_READ })
       const headers = { category: file.category, fingerprint: read.fingerprint }

@@ -2,6 +2,7 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import { valueForOthers } from '../../inquiry-file/masked-problems.ts'
 import { sendDryRun } from '../../jobs/file-work.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
@@ -21,6 +22,7 @@ import { resultPage } from './result-page.ts'
 import { runAgain } from './run-again.ts'
 import { startExport } from './start-export.ts'
 import { toTrackedFile } from './tracked-file.ts'
+import { hasOwnNumbers } from './whole-numbers.ts'
 
 export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> {
   const { db, clock, events } = deps
@@ -52,7 +54,10 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
     errors: async ({ query }, { caller }) => {
       const file = await getVisibleFile(db, query.source_filekey, caller)
       requirePermissions(caller, rowPermissions(file, caller))
-      return { items: await listErrors(db, file.source_filekey), total: file.errors_total }
+      const errors = await listErrors(db, file.source_filekey)
+      const isWhole = file.kind !== 'inquiry' || hasOwnNumbers(file, caller)
+      const items = isWhole ? errors : errors.map((each) => ({ ...each, value: valueForOthers(each) }))
+      return { items, total: file.errors_total }
     },
 
     cancel: cancel(deps),

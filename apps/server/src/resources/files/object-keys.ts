@@ -15,6 +15,7 @@ export const objectKey = {
   results: (filekey: string) => `results/${filekey}/`,
   result: (filekey: string) => `results/${filekey}/result.csv`,
   result_masked: (filekey: string) => `results/${filekey}/masked.csv`,
+  errors_masked: (filekey: string) => `reports/${filekey}/errors-masked.csv`,
 } satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>
 
 /** Undefined if the key is not an upload. */
@@ -22,8 +23,8 @@ export function filekeyOfUpload(key: string): string | undefined {
   return /^uploads\/([0-9a-f-]{36})\/source\.csv$/.exec(key)?.[1]
 }
 
-/** A stored artifact, or the result with masked card numbers. */
-export type Content = Artifact | 'result_masked'
+/** A stored artifact, or one with masked card numbers. */
+export type Content = Artifact | `${'result' | 'errors'}_masked`
 export type StoredForm = { content: Content; format: DownloadFormat }
 
 /** Name of a copy in `file_copies`. */

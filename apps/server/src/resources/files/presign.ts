@@ -17,9 +17,9 @@ import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
 import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
-import { copyName, downloadName, formKey, objectKey, type StoredForm } from './object-keys.ts'
+import { type Content, copyName, downloadName, formKey, objectKey, type StoredForm } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
-import { needsReason, requireReason, revealFile } from './whole-numbers.ts'
+import { hasOwnNumbers, needsReason, requireReason, revealFile } from './whole-numbers.ts'
 
 type PresignHandler = Handlers<(typeof api)['files']>['presign']
 
@@ -106,8 +106,7 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
     requireReason(call.caller, body)
     requireRecentSignIn(call)
   }
-  const isMasked = !isReveal && needsReason(file, body.artifact, call.caller)
-  const form = { content: isMasked ? 'result_masked' : body.artifact, format: body.format } as const
+  const form = { content: contentFor(file, body, { isReveal, caller: call.caller }), format: body.format }
   if (isCopy(form) && !(await hasCopy(deps.db, file.source_filekey, copyName(form), file.version)))
     await prepareCopy(deps, file.source_filekey, form)
   const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
@@ -136,8 +135,20 @@ function isMaskedRequest({ artifact, reason, ticket_no }: z.output<typeof downlo
   return artifact === 'result' && reason === undefined && ticket_no === undefined
 }
 
+/** The artifact, or its masked copy for a user who gives no reason to see card numbers of another user. */
+function contentFor(
+  file: FileRow,
+  { artifact }: z.output<typeof download>,
+  { isReveal, caller }: { isReveal: boolean; caller: Call['caller'] },
+): Content {
+  if (isReveal) return artifact
+  if (artifact === 'result' && needsReason(file, artifact, caller)) return 'result_masked'
+  const isOthers = file.kind === 'inquiry' && !hasOwnNumbers(file, caller)
+  return artifact === 'errors' && isOthers ? 'errors_masked' : artifact
+}
+
 /** True if a job makes it from what is stored. */
-const isCopy = ({ content, format }: StoredForm) => content === 'result_masked' || format === 'xlsx'
+const isCopy = ({ content, format }: StoredForm) => content.endsWith('_masked') || format === 'xlsx'
 
 /** Requests the copy from a job, in its own transaction because that of the call is rolled back. */
 async function prepareCopy(

@@ -4,7 +4,8 @@ import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import type { ResultOutcome } from '@backoffice/contract/file-kinds'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import { linesOf, type ReadRow, readResultLine } from '../../inquiry-file/read-result-lines.ts'
+import { type ReadRow, readResultLine } from '../../inquiry-file/read-result-lines.ts'
+import { linesOf } from '../../inquiry-file/result-copies.ts'
 import { type LineSpan, type ResultIndex, rowsWithLastFour } from '../../inquiry-file/result-index.ts'
 import type { Call } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -18,6 +19,7 @@ import { isHeld } from './held-result.ts'
 import { objectKey } from './object-keys.ts'
 import { NOT_INDEXED, ResultIndexes } from './result-indexes.ts'
 import { artifactsOf } from './tracked-file.ts'
+import { hasOwnNumbers } from './whole-numbers.ts'
 
 type Deps = Pick<FilesDeps, 'db' | 'ledger' | 'storage'>
 
@@ -25,7 +27,7 @@ const SEPARATORS = /[\s,]/g
 const ROW_OR_LAST_FOUR = /^\d{1,7}$/
 const LAST_FOUR = /^\d{4}$/
 
-/** One page of a finished inquiry's result. Card numbers are masked for every reader. */
+/** One page of a finished inquiry's result. Card numbers are masked for every reader, damaged ones for all but the uploader. */
 export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'] {
   const indexes = new ResultIndexes(deps.db)
   return async ({ body }, call) => {
@@ -34,7 +36,9 @@ export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'
     const index = await indexes.open(file)
     const skip = (page - 1) * page_size
     const counts = countsOf(file)
-    const searched = body.search === undefined ? null : await search(deps, file, index, body.search)
+    const isOwn = hasOwnNumbers(file, call.caller)
+    const searched =
+      body.search === undefined ? null : await search(deps, { file, index, isOwn }, body.search)
     const matching = searched?.filter((row) => outcome === undefined || index.outcomeOf(row) === outcome)
     const rows = matching
       ? matching.slice(skip, skip + page_size)
@@ -44,7 +48,7 @@ export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'
     return {
       items: await withCardIds(
         deps.ledger.db,
-        await readResultRows(deps.storage, file.source_filekey, index, rows),
+        await readResultRows(deps.storage, { filekey: file.source_filekey, index, rows, isOwn }),
       ),
       total: matching?.length ?? (outcome === undefined ? index.rows : counts[outcome]),
       page,
@@ -75,7 +79,11 @@ function countsOf({ found, not_found, error, duplicate }: FileRow): Record<Resul
 }
 
 /** Rows with this number, or with these last four digits, in order. */
-async function search({ db }: Deps, file: FileRow, index: ResultIndex, typed: string): Promise<number[]> {
+async function search(
+  { db }: Deps,
+  { file, index, isOwn }: { file: FileRow; index: ResultIndex; isOwn: boolean },
+  typed: string,
+): Promise<number[]> {
   const text = typed.replace(SEPARATORS, '')
   if (!ROW_OR_LAST_FOUR.test(text))
     throw invalidField('search', 'invalid', 'Enter a row number or the last four digits of a card.')
@@ -86,7 +94,11 @@ async function search({ db }: Deps, file: FileRow, index: ResultIndex, typed: st
     if (last_fours === null) throw new HttpError('artifact_not_found', { detail: NOT_INDEXED })
     return { fromRow: from_row, lastFours: last_fours }
   })
-  const rows = new Set([...byNumber, ...rowsWithLastFour(chunks, row)])
+  // Digits of a damaged card are hidden from other users.
+  const byLastFour = rowsWithLastFour(chunks, row).filter(
+    (each) => isOwn || index.outcomeOf(each) !== 'INVALID',
+  )
+  const rows = new Set([...byNumber, ...byLastFour])
   return [...rows].sort((a, b) => a - b)
 }
 
@@ -97,13 +109,18 @@ function rowsBetween(first: number, last: number): number[] {
 /** Reads rows of the result, in order. `cardNumber` stays on the server. */
 export async function readResultRows(
   storage: Pick<Storage, 'read'>,
-  filekey: string,
-  index: ResultIndex,
-  rows: readonly number[],
+  {
+    filekey,
+    index,
+    rows,
+    isOwn,
+  }: { filekey: string; index: ResultIndex; rows: readonly number[]; isOwn: boolean },
 ): Promise<ReadRow[]> {
   const key = objectKey.result(filekey)
   const wanted = new Set(rows)
-  const spans = await Promise.all(index.spansOf(rows).map((span) => readSpan(storage, key, span, wanted)))
+  const spans = await Promise.all(
+    index.spansOf(rows).map((span) => readSpan(storage, key, span, wanted, isOwn)),
+  )
   return spans.flat()
 }
 
@@ -127,13 +144,14 @@ async function readSpan(
   key: string,
   span: LineSpan,
   rows: ReadonlySet<number>,
+  isOwn: boolean,
 ) {
   const parts: Uint8Array[] = []
   for await (const part of storage.read(key, span)) parts.push(part)
   const read: ReadRow[] = []
   let row = span.fromRow
   for (const line of linesOf(Buffer.concat(parts).toString())) {
-    if (rows.has(row)) read.push(readResultLine(line))
+    if (rows.has(row)) read.push(readResultLine(line, isOwn))
     row++
   }
   return read

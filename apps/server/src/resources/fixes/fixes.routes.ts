@@ -27,7 +27,11 @@ function rows({ db }: FilesDeps): FixHandlers['rows'] {
     return {
       version,
       fields: stored[0]?.cells.map(([field]) => field) ?? [],
-      rows: shownRows(stored, uploadLayout(category).fields),
+      rows: shownRows(
+        stored,
+        uploadLayout(category).fields,
+        file.kind !== 'inquiry' || hasOwnNumbers(file, caller),
+      ),
       total_rejected: file.error,
       total_warned: warnedRows(file, stored),
       total_fixed: file.fixed_rows,

@@ -1,6 +1,8 @@
 import type { api } from '@backoffice/contract/api'
+import { uploadLayout } from '@backoffice/contract/column-formats'
 import { MAX_FIXED_CELLS_OF_FILE } from '@backoffice/contract/fixes'
-import { maskedValue } from '../../inquiry-file/csv-cell.ts'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { maskedCardCell, maskedValue } from '../../inquiry-file/csv-cell.ts'
 import { sendDryRun } from '../../jobs/file-work.ts'
 import type { AuditEntry, Changes } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -59,7 +61,7 @@ export function save({ clock, sendJob, limits }: FilesDeps): Handlers<(typeof ap
       await sendDryRun(tx, sendJob, caller.id, { filekey, attempt })
       return {
         resource: await reload(),
-        audit: auditOf(changes, [file.state, to]),
+        audit: auditOf(changes, [file.state, to], uploadLayout(file.category).fields),
       }
     }
 }
@@ -79,6 +81,7 @@ function requireOwnCards(file: FileRow, caller: Caller, items: readonly { values
 function auditOf(
   changes: readonly CellChange[],
   state: readonly [string, string],
+  fields: ImportLayout['fields'],
 ): readonly [AuditEntry, ...AuditEntry[]] {
   const counts = {
     rows: [null, new Set(changes.map(({ row_no }) => row_no)).size],
@@ -86,16 +89,16 @@ function auditOf(
   } as const
   const further: AuditEntry[] = []
   for (let from = MAX_AUDITED_CELLS; from < changes.length; from += MAX_AUDITED_CELLS)
-    further.push({ changes: cellsInWords(changes.slice(from, from + MAX_AUDITED_CELLS)) })
-  const first = cellsInWords(changes.slice(0, MAX_AUDITED_CELLS))
+    further.push({ changes: cellsInWords(changes.slice(from, from + MAX_AUDITED_CELLS), fields) })
+  const first = cellsInWords(changes.slice(0, MAX_AUDITED_CELLS), fields)
   return [{ changes: { state, ...counts, ...first } }, ...further]
 }
 
-function cellsInWords(changes: readonly CellChange[]): Changes {
+function cellsInWords(changes: readonly CellChange[], fields: ImportLayout['fields']): Changes {
   return Object.fromEntries(
-    changes.map(({ row_no, field, from, value }) => [
-      `row ${row_no} ${field}`,
-      [maskedValue(from), maskedValue(value)] as const,
-    ]),
+    changes.map(({ row_no, field, from, value }) => {
+      const masked = fields[field]?.holdsCards ? maskedCardCell : maskedValue
+      return [`row ${row_no} ${field}`, [masked(from), masked(value)] as const]
+    }),
   )
 }
