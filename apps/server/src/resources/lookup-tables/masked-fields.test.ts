@@ -192,25 +192,27 @@ test.each(MASKED)('%s stays if sent as shown, and can be replaced or cleared', a
   // The shown value of this row.
   expect(await write(2, { [name]: SHOWN })).toEqual({ ...kept, outcome: 'unchanged' })
   expect(await write(2, { [name]: SHOWN, effective_to: '2032-12-31' })).toEqual({ ...kept, outcome: 'done' })
-  expect(await write(3, { [name]: SECRET })).toEqual({ ...kept, outcome: 'unchanged' })
+  // The reply to a right guess is that to a wrong one.
+  expect(await write(3, { [name]: SECRET })).toEqual({ ...kept, outcome: 'done' })
   // The shown value of another row.
-  expect(await write(3, { [name]: OTHER_SHOWN })).toMatchObject({ status: 422, stored: SECRET })
-  expect(await write(3, { [name]: OTHER })).toEqual({
+  expect(await write(4, { [name]: OTHER_SHOWN })).toMatchObject({ status: 422, stored: SECRET })
+  expect(await write(4, { [name]: OTHER })).toEqual({
     ...{ outcome: 'done', shown: OTHER_SHOWN, stored: OTHER, status: 200 },
   })
-  expect(await write(4, { [name]: null })).toEqual({
+  expect(await write(5, { [name]: null })).toEqual({
     outcome: 'done',
     shown: null,
     stored: null,
     status: 200,
   })
-  expect(await write(5, { [name]: null })).toMatchObject({ outcome: 'unchanged' })
+  expect(await write(6, { [name]: null })).toMatchObject({ outcome: 'unchanged' })
   const { rows } = await system.pool.query(
     'SELECT changes->$2 AS change FROM audit_events WHERE resource_id = $1 AND changes ? $2 ORDER BY id',
     [id, name],
   )
   expect(rows.map(({ change }) => change)).toEqual([
     [null, SHOWN],
+    [SHOWN, SHOWN],
     [SHOWN, OTHER_SHOWN],
     [OTHER_SHOWN, null],
   ])

@@ -60,7 +60,10 @@ function writtenRow([row]: readonly object[]) {
 
 type MaskedChange = readonly [before: string | null, after: string | null]
 
-/** Changed masked fields, with their values masked. */
+/**
+ * Written masked fields, with their values masked. A value that equals the stored one counts as a change, because the
+ * reply, the version and the history would otherwise confirm a guess.
+ */
 export async function findMaskedChanges(
   tx: Tx,
   table: TableDeclaration,
@@ -74,7 +77,7 @@ export async function findMaskedChanges(
     const { rows } = await sql<{ before: string | null; after: string | null }>`
       SELECT ${maskedInSql(column)} AS before, ${maskedInSql(value)} AS after
       FROM (SELECT) one LEFT JOIN ${sql.table(table.name)} t ON t.id = ${id}
-      WHERE ${column} IS DISTINCT FROM ${value}`.execute(tx)
+      WHERE ${value} IS NOT NULL OR ${column} IS NOT NULL`.execute(tx)
     const [changed] = rows
     if (changed) changes[name] = [changed.before, changed.after]
   }
