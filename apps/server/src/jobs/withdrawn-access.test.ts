@@ -215,7 +215,7 @@ const fileOf = async (filekey: string) => {
 }
 
 const WITHDRAWALS = {
-  'is no longer active': async (as: string) => {
+  'was not active': async (as: string) => {
     await system.pool.query(`UPDATE users SET status = 'DISABLED' WHERE email = $1`, [
       `${as}@backoffice.test`,
     ])
@@ -340,7 +340,7 @@ describe('a stopped action', () => {
   async function stopped(): Promise<string> {
     const filekey = await deactivation()
     await performWhile({ job: 'apply-action', pausesAt: 'audit_events' }, filekey, () =>
-      withdraw('lookup', 'is no longer active'),
+      withdraw('lookup', 'was not active'),
     )
     return filekey
   }
@@ -401,7 +401,7 @@ describe('a stopped action', () => {
     const filekey = await deactivation()
     const [from, to] = [await userIdOf(system, 'lookup'), await userIdOf(system, 'admin')]
     await system.call(api.users.handOver, { body: { from, to } }, 'admin')
-    await withdraw('lookup', 'is no longer active')
+    await withdraw('lookup', 'was not active')
     await perform('apply-action', filekey)
     expect(await fileOf(filekey)).toMatchObject({ state: 'COMPLETED', runs_for: to })
     const { rows } = await system.pool.query(

@@ -39,7 +39,7 @@ export async function requireWorkAccess(tx: Tx, filekey: string): Promise<void> 
 export async function refuseLostAccess(tx: Tx, filekey: string): Promise<void> {
   const { id, name, status, ...file } = await findWork(tx, filekey)
   const isActive = status === 'ACTIVE' || status === 'PENDING'
-  if (!isActive) throw new AccessLost(lost(`the account of ${name} is no longer active`))
+  if (!isActive) throw new AccessLost(lost(`the account of ${name} was not active`))
   const missing = missingPermission(await findAccess(tx, id), workPermissions(file, { id }))
   if (missing) throw new AccessLost(lost(`${name} may no longer ${PERMISSION_LABELS[missing]}`))
 }

@@ -49,6 +49,12 @@ test('reports an import that waits for its confirmation once, with a link', () =
   ])
 })
 
+test('reports an import without a valid row', () => {
+  const preview = { new: 0, changed: 0, rejected: 4 } as TrackedFile['preview']
+  reportFile(aFile({ counts: { total: 4, valid: 0, error: 4, found: 0, skipped: 0 }, preview } as never))
+  expect(texts()).toEqual(['tenders-november.csv has rows to fix: 4 rejected'])
+})
+
 test('reports an upload that waits for its columns', () => {
   reportFile(aFile({ state: 'MATCHING', preview: null, file_name: 'branches.xlsx' }))
   expect(useNotifications.getState().log).toMatchObject([

@@ -19,6 +19,7 @@ import { formatNumber } from '../ui/format-number.ts'
 import { categoryOf } from './categories.ts'
 import { downloadFile } from './download.ts'
 import { isWaiting } from './file-approval.ts'
+import { hasOnlyRowsToFix } from './file-state.tsx'
 
 /** Exports and actions started on this page; their end also shows a toast. */
 const started = new Set<string>()
@@ -91,6 +92,8 @@ function noticeOf(file: TrackedFile): Notice | undefined {
       return { kind: 'waiting', text: `${name} waits for its columns to be matched` }
     case 'AWAITING_CONFIRMATION':
       if (isWaiting(file)) return undefined
+      if (hasOnlyRowsToFix(file))
+        return { kind: 'waiting', text: `${name} has rows to fix${previewInWords(file)}` }
       return {
         kind: 'waiting',
         text: `${name} is ready to ${kind === 'import' ? 'import' : 'confirm'}${previewInWords(file)}`,

@@ -19,11 +19,16 @@ const TONES: Readonly<Record<FileState, Tone>> = {
   CANCELLED: 'quiet',
 }
 
-type Props = WithApproval & { state: FileState; kind?: FileKind }
+type Props = WithApproval & { state: FileState; kind?: FileKind; counts?: { valid: number } }
+
+/** True for a checked import without a row that can be written. */
+export const hasOnlyRowsToFix = ({ state, kind, counts }: Omit<Props, 'approval'>) =>
+  state === 'AWAITING_CONFIRMATION' && kind === 'import' && counts?.valid === 0
 
 export function fileStateLabel(file: Props): string {
   const { state, kind } = file
   if (isWaiting(file)) return 'Waiting for approval'
+  if (hasOnlyRowsToFix(file)) return 'Rows to fix'
   return state === 'AWAITING_CONFIRMATION' && kind === 'import' ? 'Ready to import' : FILE_STATE_LABELS[state]
 }
 

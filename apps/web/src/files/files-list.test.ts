@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleFile } from '../dom-tests/sample-file.ts'
+import { fileStateLabel } from './file-state.tsx'
 import { outcomeOf } from './files-list.tsx'
 
 test('the outcome of a file is that of its kind', () => {
@@ -10,4 +11,11 @@ test('the outcome of a file is that of its kind', () => {
   expect(outcomeOf(sampleFile({ kind: 'import', preview }))).toBe('3 written')
   expect(outcomeOf(sampleFile({ kind: 'action', counts: { ...counts, valid: 12 } }))).toBe('12 done')
   expect(outcomeOf(sampleFile({ kind: 'export', counts: { ...counts, found: 0 } }))).toBeUndefined()
+})
+
+test('an import without a valid row is not ready', () => {
+  const { counts } = sampleFile()
+  const waiting = { kind: 'import', state: 'AWAITING_CONFIRMATION' } as const
+  expect(fileStateLabel(sampleFile({ ...waiting, counts: { ...counts, valid: 1 } }))).toBe('Ready to import')
+  expect(fileStateLabel(sampleFile({ ...waiting, counts: { ...counts, valid: 0 } }))).toBe('Rows to fix')
 })

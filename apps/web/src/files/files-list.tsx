@@ -32,7 +32,7 @@ export const FILES: List<TrackedFile, typeof filesList> = {
     {
       field: 'state',
       card: 'badge',
-      cell: ({ state, kind, approval }) => <FileStateBadge {...{ state, kind, approval }} />,
+      cell: (file) => <FileStateBadge {...file} />,
     },
     {
       field: 'rows',

@@ -58,6 +58,6 @@ export function notifyRequester(
 ): Promise<void> {
   const label = statusLabel({ kind, status })
   const lines = [`Your request “${what}”: ${label.toLowerCase()}.`, ...(reason === null ? [] : [reason])]
-  const text = [...lines, 'It is in Approvals under My requests.'].join('\n\n')
+  const text = [...lines, 'Open Approvals in Backoffice to see it.'].join('\n\n')
   return mailUsers(tx, sendJob, [requested_by], { subject: `${label}: ${what}`, text, path: pathOf(id) })
 }

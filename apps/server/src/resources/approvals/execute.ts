@@ -87,7 +87,7 @@ async function prepare(
 }
 
 const NO_ENDPOINT = 'This release no longer has this kind of change. Request it again.'
-const NO_REQUESTER = 'The requester is no longer active.'
+const NO_REQUESTER = 'The requester’s account was not active then.'
 const LOST_ACCESS = 'The requester has lost access by another request of this decision.'
 
 /**

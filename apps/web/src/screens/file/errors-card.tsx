@@ -69,10 +69,10 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
   )
 }
 
+/** Counts problems: a row can have several. */
 function Extent({ shown, total }: { shown: number; total: number }) {
-  return shown < total
-    ? `first ${formatNumber(shown)} of ${formatNumber(total)}`
-    : `${formatNumber(total)} in total`
+  const all = plural(total, 'problem')
+  return shown < total ? `first ${formatNumber(shown)} of ${all}` : all
 }
 
 function ErrorsTable({ label, items }: { label: string; items: readonly FileError[] | undefined }) {
