@@ -1,5 +1,7 @@
 import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
 import type { HistoryEvent } from '@backoffice/contract/endpoints/history'
+import { plural } from '../format-number.ts'
+import { day, formatDateTime } from '../format-time.ts'
 
 /** Texts of audit events, for the history of a record and for the whole trail. */
 
@@ -33,9 +35,13 @@ export function reasonText({ outcome, reason }: Omit<EventReason, 'action'>): st
   return known ?? (/^[a-z_-]+$/.test(reason) ? inWords(reason) : reason)
 }
 
+type EventAction = Pick<HistoryEvent, 'action' | 'outcome'> & Partial<Pick<HistoryEvent, 'changes'>>
+
 /** `Changed`, `Deleted`; for a refusal `Not changed`. */
-export function actionText({ action, outcome }: Pick<HistoryEvent, 'action' | 'outcome'>): string {
+export function actionText({ action, outcome, changes }: EventAction): string {
   const verb = action.slice(action.indexOf('.') + 1)
+  if (verb === 'update-status' && outcome !== 'refused' && changes?.status)
+    return changes.status[1] === 'DISABLED' ? 'Disabled' : 'Enabled'
   const words: Readonly<Record<string, string>> = AUDIT_ACTIONS
   const done = (Object.hasOwn(words, verb) && words[verb]) || inWords(verb)
   return outcome === 'refused' ? `Not ${done}` : capitalised(done)
@@ -47,11 +53,20 @@ export function refusalText(event: Parameters<typeof reasonText>[0]): string {
 }
 
 /** Fields whose values are codes: `PENDING_UPLOAD`. */
-const CODED = new Set(['status', 'state', 'risk', 'provider_action'])
+const CODED = new Set(['status', 'state', 'risk', 'provider_action', 'kind'])
 
-/** Text of a value in records without declared fields. */
-export const codeText = (field: string, text: string) =>
-  CODED.has(field) ? capitalised(inWords(text).toLowerCase()) : text
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const BOOLEANS: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' }
+
+/** Text of a value in records without declared fields: words for a code, a time, a day or a truth value. */
+export function codeText(field: string, text: string): string {
+  if (CODED.has(field)) return capitalised(inWords(text).toLowerCase())
+  if (TIME.test(text)) return formatDateTime(text)
+  if (DAY.test(text)) return day(text)
+  if (field === 'hours' && /^\d+$/.test(text)) return plural(Number(text), 'hour')
+  return BOOLEANS[text] ?? text
+}
 
 /** Any value of a change as text; empty without a value. */
 export function plainText(value: unknown): string {

@@ -69,7 +69,8 @@ test('describes an event by reason, fields and count', () => {
   const values = Object.values(changes).flat()
   expect(values.map((value) => valueText('a', value))).toEqual(['1', '2', '', ''])
   expect(valueText('status', ['PENDING', 'ACTIVE'])).toBe('Pending, Active')
-  expect(valueText('is_locked', true)).toBe('yes')
+  expect(valueText('is_locked', true)).toBe('Yes')
+  expect(valueText('kind', 'HIGH_RISK_GRANT')).toBe('High-risk access')
 })
 
 test('names up to three changed fields, then two and the number of the others', () => {

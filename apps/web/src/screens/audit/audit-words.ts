@@ -1,10 +1,12 @@
+import { APPROVAL_KINDS } from '@backoffice/contract/approvals'
 import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@backoffice/contract/audit'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { writtenFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { eventReason } from '../../access/event-text.ts'
 import { plural } from '../../kit/format-number.ts'
-import { day, formatDateTime } from '../../kit/format-time.ts'
+import { formatDateTime } from '../../kit/format-time.ts'
 import { capitalised, codeText, inWords, plainText } from '../../kit/record/event-words.ts'
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
@@ -132,12 +134,11 @@ export function fieldLabel(resource: string, name: string): string {
   return label ?? capitalised(inWords(name).replace(/ id$/, ''))
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 /** A changed value as text; empty for a missing value. */
 export function valueText(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueText(field, each)).join(', ')
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' && DAY.test(value)) return day(value)
-  return codeText(field, plainText(value))
+  const text = plainText(value)
+  return field === 'kind' && isKeyOf(APPROVAL_KINDS, text)
+    ? APPROVAL_KINDS[text].label
+    : codeText(field, text)
 }

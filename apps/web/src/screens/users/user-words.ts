@@ -3,6 +3,7 @@ import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
 import { plural } from '../../kit/format-number.ts'
 import { shortDayAt } from '../../kit/format-time.ts'
+import { capitalised, inWords } from '../../kit/record/event-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type PersonName = Pick<UserRow, 'given_name' | 'family_name'>
@@ -44,12 +45,13 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   inquiries: 'Inquiries',
   cases: 'Cases',
   until: 'Until',
+  hours: 'Duration',
   temporary_access: 'Temporary access',
   requests: 'Pending requests',
   provider_action: 'At the identity provider',
 }
 
-export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? field
+export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? capitalised(inWords(field))
 
 /** `2 users`, `Maria Reyes`. */
 export function usersInWords(rows: readonly PersonName[]): string {
