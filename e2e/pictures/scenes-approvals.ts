@@ -89,7 +89,7 @@ const detail = (of: ApprovalRow | undefined, fields: Partial<Approval> = {}): Ap
     losses: [effect('inquiry:export', 'Export inquiries', 'LOW', [CARLA])],
     kept: [],
   },
-  content_hash: 'h1',
+  ...{ content_hash: 'h1', is_own: false },
   users: [MARIA, BERNARD, DENNIS].map((each) =>
     affected(each, { role: 'Inquiry agent', role_before: 'Inquiry agent' }),
   ),

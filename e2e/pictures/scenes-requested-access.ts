@@ -65,7 +65,7 @@ const BASE: Approval = {
   ...{ decided_by: null, decided_at: null, decision_reason: null, undecidable: null, record: null },
   reason: 'She starts at the reveal desk on Monday.',
   ticket_no: 'OPS-20481',
-  ...{ count: 1, unit: 'user', is_high_risk: true, content_hash: 'h1' },
+  ...{ count: 1, unit: 'user', is_high_risk: true, content_hash: 'h1', is_own: false },
   ...{ impact: impactOn([ZOE]), users: [ZOE], users_total: 1, takers: [], requested_access: null },
   ...{ changes: [], changes_total: 0 },
 }

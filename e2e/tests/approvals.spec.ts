@@ -113,7 +113,7 @@ test('a change of a rule asks for a reason, waits, and is approved with a bulk a
   const rules = page.getByRole('dialog', { name: 'Approval rules' })
   const rule = rules.getByRole('listitem').filter({ hasText: 'Terminal moves' })
   // So high that no other test needs approval.
-  await rule.getByLabel('Terminals without approval').fill('1000000')
+  await rule.getByLabel('Terminals allowed without approval').fill('1000000')
   await rule.getByRole('button', { name: 'Save' }).click()
   await expect(rule.getByRole('button', { name: 'Save' })).toBeHidden()
   await rule.getByRole('button', { name: /^Switch on/ }).click()
@@ -141,6 +141,13 @@ test('a change of a rule asks for a reason, waits, and is approved with a bulk a
   await signIn(decider, 'access', '/approvals?f.view=decide')
   await find(decider, ticket)
   await decider.getByLabel(`Select ${what}`).check()
+  await decider.getByRole('button', { name: 'Approve' }).click()
+  await expect(
+    decider.getByText(`Open this high-risk request before you approve it: ${what}`).first(),
+  ).toBeVisible()
+  await decider.getByRole('link', { name: what }).click()
+  await expect(pane(decider, what)).toContainText('Nothing has changed since the request.')
+  await pane(decider, what).getByRole('button', { name: 'Close' }).click()
   await decider.getByRole('button', { name: 'Approve' }).click()
   await expect(decider.getByText(`Approved: ${what}`).first()).toBeVisible()
   await decider.goto('/approvals?f.view=decided')

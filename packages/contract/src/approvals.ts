@@ -7,19 +7,20 @@
 export const APPROVAL_KINDS = {
   HIGH_RISK_GRANT: {
     label: 'High-risk access',
-    description: 'A user gains a high-risk permission, by any change of users, roles or policies.',
+    description: 'A user gains a high-risk permission when someone changes users, roles or policies.',
     threshold: null,
     unit: 'user',
   },
   MASTER_DELETE: {
-    label: 'End of master data',
-    description: 'A company, branch, payment method or transaction code in force is ended or deleted.',
+    label: 'Ending or deleting master data',
+    description: 'A user ends or deletes a company, branch, payment method or transaction code in force.',
     threshold: null,
     unit: 'row',
   },
   BIN_RANGE: {
     label: 'BIN ranges',
-    description: 'A BIN range of a tender is added, changed or removed, also by status or dates.',
+    description:
+      'A user adds, changes or removes a BIN range of a tender, directly or by its status or dates.',
     threshold: null,
     unit: 'tender',
   },
@@ -75,7 +76,7 @@ export const APPROVAL_STATUSES = {
   WITHDRAWN: 'Withdrawn',
   EXPIRED: 'Expired',
   STALE: 'Out of date',
-  FAILED: 'Not possible',
+  FAILED: 'Not applied',
 } as const
 export type ApprovalStatus = keyof typeof APPROVAL_STATUSES
 

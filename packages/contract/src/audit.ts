@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = {
   deactivate: 'deactivated',
   decide: 'decided',
   delete: 'deleted',
+  dismiss: 'dismissed',
   download: 'downloaded',
   end: 'ended',
   'end-access': 'temporary access ended',

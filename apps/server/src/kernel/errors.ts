@@ -33,6 +33,7 @@ const CATALOGUE = {
   approval_pending: [409, 'A request for this change is already waiting for approval.'],
   approval_reason_required: [428, 'This change needs approval. Give the reason for it.'],
   approval_ended: [409, 'This request has already been decided or withdrawn, or has expired.'],
+  approval_current: [409, 'This request can be applied again. Approve or reject it.'],
   approval_not_opened: [428, 'Open this high-risk request before you approve it.'],
   own_request: [
     409,

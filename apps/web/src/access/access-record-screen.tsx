@@ -2,6 +2,7 @@ import type { Permission } from '@backoffice/contract/access'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { WaitingChanges } from '../approvals/waiting-changes.tsx'
 import { day, formatTime, today } from '../kit/format-time.ts'
 import { PermissionGate } from '../kit/permission-gate.tsx'
 import { useHistoryCount } from '../kit/record/history.ts'
@@ -134,7 +135,10 @@ function RecordTabs<R extends AccessItem, V extends AccessValues>({
     },
   ]
   return (
-    <Tabs label={`Parts of this ${noun}`} initial={tabs.find((each) => each.id === tab)?.id} tabs={tabs} />
+    <>
+      <WaitingChanges resource={noun} id={record.id} />
+      <Tabs label={`Parts of this ${noun}`} initial={tabs.find((each) => each.id === tab)?.id} tabs={tabs} />
+    </>
   )
 }
 

@@ -65,6 +65,7 @@ export function anApproval(fields: Partial<Approval> = {}): Approval {
     record: { resource: 'role', id: '01900000-0000-7000-8000-00000000000d' },
     impact: IMPACT,
     content_hash: 'h1',
+    is_own: false,
     users: [A_USER],
     users_total: 1,
     takers: [],

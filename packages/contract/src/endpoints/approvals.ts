@@ -7,7 +7,8 @@ export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
   list: { method: 'POST', path: '/approvals/list', access: 'signed-in', effect: 'read' },
   counts: { method: 'GET', path: '/approvals/counts', access: 'signed-in', effect: 'read' },
   get: { method: 'GET', path: '/approvals/:id', access: 'signed-in', effect: 'read' },
-  check: { method: 'GET', path: '/approvals/:id/check', access: 'approval:decide', effect: 'read' },
+  waiting: { method: 'POST', path: '/approvals/waiting', access: 'signed-in', effect: 'read' },
+  check: { method: 'GET', path: '/approvals/:id/check', access: 'signed-in', effect: 'read' },
   approve: { method: 'POST', path: '/approvals/approve', access: 'approval:decide', effect: 'write' },
   reject: {
     method: 'POST',
@@ -16,6 +17,7 @@ export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
     effect: 'write',
     rules: REASON,
   },
+  dismiss: { method: 'POST', path: '/approvals/dismiss', access: 'approval:decide', effect: 'write' },
   withdraw: { method: 'POST', path: '/approvals/withdraw', access: 'signed-in', effect: 'write' },
   rules: {
     method: 'GET',
@@ -33,6 +35,7 @@ export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
 
 export type ApprovalRow = Reply<typeof approvalEndpoints.list>['items'][number]
 export type Approval = Reply<typeof approvalEndpoints.get>
+export type WaitingChange = Reply<typeof approvalEndpoints.waiting>['items'][number]
 export type AffectedUser = Approval['users'][number]
 export type Takers = Approval['takers'][number]
 export type RequestedAccess = NonNullable<Approval['requested_access']>

@@ -86,6 +86,7 @@ const requestedAccess = z.object({
 const approvalDetail = z.extend(approvalRow, {
   /** Sent with an approval of high-risk access: only a user who has opened the request has it. */
   content_hash: z.string(),
+  is_own: z.boolean(),
   record: z.nullable(z.object({ resource: z.string(), id: uuid })),
   /** Access that users gain and lose; null for other changes. */
   impact: z.nullable(impact),
@@ -103,6 +104,22 @@ const approvalDetail = z.extend(approvalRow, {
     }),
   ),
   changes_total: count,
+})
+
+/** Records whose pages show that a change of them waits. */
+const waitingResource = z.enum(['user', 'role', 'policy', 'approval-rule'])
+
+const waitingChange = z.object({
+  id: uuid,
+  resource: waitingResource,
+  /** Ids of the changed records; of a rule its kind. */
+  records: z.array(z.string()),
+  what: z.string(),
+  requested_by: person,
+  /** Changed values of a rule; empty for other records. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  /** True if the caller may open the request. */
+  may_open: z.boolean(),
 })
 
 const rule = z.object({
@@ -133,8 +150,13 @@ export const approvalSchemas = {
     params: z.object({ id: uuid }),
     reply: approvalDetail,
   },
+  waiting: {
+    summary: 'Changes of a record, or of all records of a resource, that wait for approval; at most 50',
+    body: z.strictObject({ resource: waitingResource, id: z.optional(text(60)) }),
+    reply: z.object({ items: z.array(waitingChange) }),
+  },
   check: {
-    summary: 'Check by a dry run if a request can be approved now',
+    summary: 'Check by a dry run if a request can be approved now. Deciders and the requester can',
     audit: { resource: 'approval', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({
@@ -156,6 +178,13 @@ export const approvalSchemas = {
     audit: { resource: 'approval', action: 'reject', id: 'body.items.id' },
     recentSignIn: 'always',
     body: z.strictObject({ items, reason: statedText(MAX_REASON_CHARS) }),
+    reply: decided,
+  },
+  dismiss: {
+    summary: 'End requests that can’t be applied any more',
+    recentSignIn: 'always',
+    audit: { resource: 'approval', action: 'dismiss', id: 'body.items.id' },
+    body: z.strictObject({ items }),
     reply: decided,
   },
   withdraw: {

@@ -103,15 +103,8 @@ export function approvalScenes(): Scene[] {
     { day: -6, at: '18:31', run: (desk) => expire(desk, idOf(JOMAR)) },
     { day: -5, at: '08:50', run: grant(PAOLO, 'paolo.mercado') },
     { day: -5, at: '15:20', run: setContact },
-    // Ferdinand is disabled and Paolo has changed since.
-    {
-      day: -4,
-      at: '09:40',
-      run: async (desk) => {
-        await approve(desk, idOf(FERDINAND), 'leonora.santiago')
-        await approve(desk, idOf(PAOLO), 'leonora.santiago')
-      },
-    },
+    // Paolo has changed since. The request of Ferdinand ended when he was disabled.
+    { day: -4, at: '09:40', run: (desk) => approve(desk, idOf(PAOLO), 'leonora.santiago') },
     { day: -3, at: '14:05', run: request(KRISTINE) },
     {
       day: -3,

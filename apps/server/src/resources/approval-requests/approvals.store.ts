@@ -17,7 +17,7 @@ const decider = nameOf(sql.ref('approvals.decided_by'))
 /** By the database's clock, which all processes share. */
 const hasExpired = sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)`
 
-function approvalRows(db: Reader) {
+export function approvalRows(db: Reader) {
   return db
     .selectFrom('approvals')
     .select([
@@ -121,6 +121,7 @@ export function findCall(db: Reader, id: string) {
       'requested_by',
       'identity_sub',
       'refused',
+      'impact',
     ])
     .where('approvals.id', '=', id)
     .where('approvals.status', '=', 'PENDING')
@@ -245,16 +246,28 @@ async function notifyFile(tx: Tx, id: string): Promise<void> {
     WHERE approvals.id = ${id}`.execute(tx)
 }
 
-export type PendingRequests = 'expired' | { filekey: string } | { requesterId: string }
+export type PendingRequests =
+  | 'expired'
+  | { filekey: string }
+  | { requesterId: string }
+  /** Requests for the access of this user alone. */
+  | { aboutUserId: string }
 
-/** Pending requests that have expired, that confirm a file, or of a requester. A review of break-glass access stays. */
+/**
+ * Pending requests that have expired, that confirm a file, of a requester or about a user. A review of break-glass access
+ * stays.
+ */
 export async function lockPending(tx: Tx, which: PendingRequests) {
   const matches =
     which === 'expired'
       ? sql<SqlBool>`expires_at <= clock_timestamp()`
       : 'filekey' in which
         ? sql<SqlBool>`records @> ARRAY[${which.filekey}]`
-        : sql<SqlBool>`requested_by = ${which.requesterId} AND kind <> 'BREAK_GLASS'`
+        : 'aboutUserId' in which
+          ? // A request for temporary access names the user and the access.
+            sql<SqlBool>`resource = 'user' AND cardinality(records) = 1 AND kind <> 'BREAK_GLASS'
+              AND split_part(records[1], ' ', 1) = ${which.aboutUserId}`
+          : sql<SqlBool>`requested_by = ${which.requesterId} AND kind <> 'BREAK_GLASS'`
   return tx
     .selectFrom('approvals')
     .select(['id', 'requested_by', 'kind', 'what'])

@@ -40,6 +40,7 @@ export async function readApproval(db: Reader, id: string, caller: Person): Prom
   return {
     ...toRow(stored, caller),
     content_hash: contentHash(stored),
+    is_own: stored.requested_by === caller.id,
     record:
       record !== undefined && others.length === 0 && UUID.test(record) ? { resource, id: record } : null,
     impact,

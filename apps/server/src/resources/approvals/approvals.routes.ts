@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { runBulk } from '../../kernel/bulk.ts'
-import type { Call } from '../../kernel/caller.ts'
+import type { Call, Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -16,8 +16,9 @@ import { permanentHolders } from '../access/permanent-holders.ts'
 import { approvalsSource, countOpen } from '../approval-requests/approvals.store.ts'
 import { findRules, lockRule, updateRule } from '../approval-requests/rules.store.ts'
 import { isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
-import { approveOne, rejectOne, withdrawOne } from './decide.ts'
+import { approveOne, dismissOne, rejectOne, withdrawOne } from './decide.ts'
 import { type ExecutorDeps, NotExecutable, type PreparedExecution, prepareExecution } from './execute.ts'
+import { waitingChanges } from './waiting-changes.ts'
 
 type Deps = ExecutorDeps & { clock: Clock; sendJob: SendJob }
 
@@ -34,6 +35,8 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
       countOpen(db, { id, isDecider: isDecider({ access: permanent }) }),
 
     get: async ({ params }, { caller }) => readApproval(db, params.id, caller),
+
+    waiting: async ({ body }, { caller }) => ({ items: await waitingChanges(db, body, caller) }),
 
     check: async ({ params }, call) => dryRun(deps, params.id, call),
 
@@ -57,6 +60,18 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
         const apply = ({ id }: { id: string }) => rejectOne({ tx, id, caller, clock, sendJob }, reason)
         return runBulk({ tx, items, apply })
       },
+
+    dismiss: async ({ body: { items } }, call) => {
+      const { caller } = call
+      const executions = new Map<string, PreparedExecution>()
+      for (const { id } of items) executions.set(id, await prepare(deps, id, call))
+      return async (tx) => {
+        await lockAccess(tx, caller, 'approval:decide')
+        const apply = ({ id }: { id: string }) =>
+          dismissOne({ tx, id, caller, clock, sendJob }, executions.get(id))
+        return runBulk({ tx, items, apply })
+      }
+    },
 
     withdraw:
       async ({ body: { id } }, { caller }) =>
@@ -102,19 +117,26 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
   }
 }
 
-function prepare(deps: Deps, id: string, call: Call): Promise<PreparedExecution> {
-  const { caller } = call
-  return prepareExecution(deps, id, { ...call, approver: { id: caller.id, name: caller.name, caller } })
+function prepare(
+  deps: Deps,
+  id: string,
+  call: Call,
+  decider: Caller | null = call.caller,
+): Promise<PreparedExecution> {
+  const { id: by, name } = call.caller
+  return prepareExecution(deps, id, { ...call, approver: { id: by, name, caller: decider } })
 }
 
 class DryRunDone extends Error {}
 
 /** Applies the request in a transaction that is always rolled back. */
 async function dryRun(deps: Deps, id: string, call: Call) {
-  const { status } = await readApproval(deps.db, id, call.caller)
+  const { status, requested_by } = await readApproval(deps.db, id, call.caller)
   if (status !== 'PENDING') return { is_current: false, detail: null }
   const run = async () => {
-    const execution = await prepare(deps, id, call)
+    // The requester may not decide, but sees whether it can still be approved.
+    const isOwn = requested_by.id === call.caller.id
+    const execution = await prepare(deps, id, call, isOwn ? null : call.caller)
     if (execution instanceof NotExecutable) throw execution
     await deps.db.transaction().execute(async (tx) => {
       await execution?.(tx)

@@ -68,6 +68,20 @@ async function attempt(
   }
 }
 
+/** Ends a request that can’t be applied any more. Throws `approval_current` for one that still can. */
+export async function dismissOne(
+  step: Step,
+  execution: PreparedExecution,
+): Promise<ItemOutcome<ApprovalRow>> {
+  await lockDecidable(step)
+  if (!execution) throw new HttpError('approval_ended')
+  const ending = { ...step, by: step.caller }
+  const failure = execution instanceof NotExecutable ? execution : await attempt(ending, execution)
+  // Its item is rolled back.
+  if (!failure) throw new HttpError('approval_current')
+  return doneBy(step.caller, await end(ending, failure.isStale ? 'STALE' : 'FAILED', failure.message))
+}
+
 export async function rejectOne(step: Step, reason: string): Promise<ItemOutcome<ApprovalRow>> {
   const stored = await lockDecidable(step)
   // A rejection ends the access, which is already in use.

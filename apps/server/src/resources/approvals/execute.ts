@@ -1,4 +1,5 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { Impact } from '@backoffice/contract/endpoints/explain'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../../db/client.ts'
 import type { ApprovableChange, Outcome } from '../../kernel/approvals.ts'
@@ -10,6 +11,7 @@ import type { RequestIds } from '../../kernel/request-ids.ts'
 import { callerOfUser, hasAccessOf } from '../access/authenticate.ts'
 import { findCall, type StoredCall } from '../approval-requests/approvals.store.ts'
 import { storeApprover } from '../files/file-writes.store.ts'
+import { changedImpact } from './changed-impact.ts'
 import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
 
 /** A request can’t be executed. `isStale`: what it was based on has changed. */
@@ -17,8 +19,8 @@ export class NotExecutable extends Error {
   readonly code: string
   readonly isStale: boolean
 
-  constructor(error: Pick<HttpError, 'code' | 'message'>) {
-    super(error.message)
+  constructor(error: Pick<HttpError, 'code' | 'message'>, detail?: string | null) {
+    super(detail ?? error.message)
     this.code = error.code
     this.isStale = STALE.has(error.code)
   }
@@ -79,7 +81,7 @@ async function prepare(
   const received = validated(endpoint, stored.input)
   // The requester had signed in recently for the request, the approver for the decision.
   const call = { requestId, clientRequestId, caller: requester, approver, isRecentlySignedIn: true }
-  const change = await asExecutable(endpoint, async () => {
+  const change = await asExecutable(endpoint, stored, async () => {
     authorize(endpoint, requester)
     return await handler(received, call)
   })
@@ -96,6 +98,7 @@ const LOST_ACCESS = 'The requester has lost access by another request of this de
  */
 async function asExecutable<T>(
   { executesAs }: Pick<Endpoint, 'executesAs'>,
+  { impact }: Pick<StoredCall, 'impact'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -103,9 +106,19 @@ async function asExecutable<T>(
   } catch (error) {
     if (!(error instanceof HttpError) || error instanceof AccessChanged || error.status >= 500) throw error
     if (executesAs === 'approver' && error.status === 403) throw error
-    throw new NotExecutable(error)
+    const isChanged = error.code === 'impact_changed'
+    // The current impact comes with this refusal.
+    throw new NotExecutable(error, isChanged ? changedWords(impact, error.current as Impact) : null)
   }
 }
+
+const EFFECTS_CHANGED = {
+  code: 'effects_changed',
+  message: 'The change would now affect other users or rows than requested. Request it again.',
+}
+
+const changedWords = (requested: Impact | null, now: Impact) =>
+  changedImpact(requested, now) ?? 'The effect of this change is different now. Request it again.'
 
 const parts = z.record(z.string(), z.unknown())
 
@@ -138,13 +151,10 @@ async function execute(tx: Tx, { deps, stored, endpoint, received, call, change 
   // One of several requests of a decision can take the access that the next needs.
   if (endpoint.executesAs !== 'approver' && !(await hasAccessOf(tx, caller)))
     throw new NotExecutable(new HttpError('access_denied', { detail: LOST_ACCESS }))
-  const outcome = await asExecutable(endpoint, () => change(tx))
+  const outcome = await asExecutable(endpoint, stored, () => change(tx))
   const events = eventsOf({ endpoint, received, callerId: caller.id }, outcome)
   if (!effectsHash(outcome).equals(stored.effects_hash) || countRefused(events) > stored.refused)
-    throw new NotExecutable({
-      code: 'effects_changed',
-      message: 'The change would now affect other users or rows than requested. Request it again.',
-    })
+    throw new NotExecutable(EFFECTS_CHANGED, changedImpact(stored.impact, outcome.proposal.impact ?? null))
   await markFile(tx, outcome, { id, name })
   const requester = { id: caller.id, name: caller.name, approvedBy: { id, name } }
   const actor = endpoint.executesAs === 'approver' ? { id, name } : requester

@@ -6,6 +6,7 @@ import { invalidField } from '../../kernel/errors.ts'
 import { requireAdministrators } from '../access/access-lock.ts'
 import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
+import { endRequests } from '../approval-requests/end-requests.ts'
 import { moveOpenWork } from './open-work.store.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { requireReceivable, requireReceiver } from './receive-work.ts'
@@ -41,17 +42,30 @@ export async function handOverWork(
 
 export const hasMoved = ({ files, inquiries, cases }: WorkCounts) => files + inquiries + cases > 0
 
-/** Disables a locked user. Throws `last_administrator`, or `last_deciders`. */
+/** Ends the requests about a user who loses all access. Returns their number. */
+async function endRequestsOf(
+  { clock, sendJob }: Deps,
+  tx: Tx,
+  { id, given_name, family_name }: StoredUser,
+  verb: 'disabled' | 'deleted',
+): Promise<number> {
+  const reason = `${given_name} ${family_name} was ${verb}.`
+  return endRequests(tx, { aboutUserId: id }, { now: clock.now(), sendJob, reason })
+}
+
+/** Disables a locked user. Returns the number of ended requests. Throws `last_administrator`, or `last_deciders`. */
 export async function disableUser(
   { clock, sendJob }: Deps,
   tx: Tx,
   caller: Caller,
   { user, reason }: { user: StoredUser; reason: string | undefined },
-): Promise<void> {
+): Promise<number> {
+  const requests = await endRequestsOf({ clock, sendJob }, tx, user, 'disabled')
   await updateUser(tx, user.id, { status: 'DISABLED', status_reason: reason ?? null }, caller.id)
   await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
   await requireAdministrators(tx)
   await requestProviderAction(tx, sendJob, { userId: user.id, action: 'disable', requestedBy: caller.id })
+  return requests
 }
 
 /** Deletes a locked user, whose open work goes to the caller. Throws `not_held`, or as `disableUser`. */
@@ -60,10 +74,17 @@ export async function deleteUser(
   tx: Tx,
   { caller, held }: { caller: Caller; held: Access },
   user: StoredUser,
-): Promise<{ moved: WorkCounts; temporaryAccess: number; changes: Changes; entries: AuditEntry[] }> {
+): Promise<{
+  moved: WorkCounts
+  temporaryAccess: number
+  requests: number
+  changes: Changes
+  entries: AuditEntry[]
+}> {
   await requireReceivable(tx, user.id, held)
   // Before the change of access: a write that holds one of the files would wait for it in its last access check.
   const { entries, ...moved } = await moveOpenWork(tx, user.id, caller.id, clock.now())
+  const requests = await endRequestsOf({ clock, sendJob }, tx, user, 'deleted')
   const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(clock.now()) }
   await updateUser(tx, user.id, deleted, caller.id)
   const temporaryAccess = await endAllTemporaryAccess(tx, user.id)
@@ -76,7 +97,7 @@ export async function deleteUser(
     ...(moved.cases > 0 && { open_cases: [null, moved.cases] as const }),
     ...endedChange(temporaryAccess),
   }
-  return { moved, temporaryAccess, changes, entries }
+  return { moved, temporaryAccess, requests, changes, entries }
 }
 
 export const endedChange = (ended: number): Changes =>

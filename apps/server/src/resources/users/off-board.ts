@@ -40,33 +40,39 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
         const handedOver =
           to === undefined ? undefined : await handOverWork(deps, tx, caller, { giver: user, to })
         const leaving = { now: clock.now(), sendJob, reason: 'The requester was off-boarded.' }
-        const requests = await endRequests(tx, { requesterId: user.id }, leaving)
-        const withdrawn = requests > 0 && { requests: [requests, 0] as const }
+        const own = await endRequests(tx, { requesterId: user.id }, leaving)
         if (mode === 'delete') {
-          const { moved, changes, entries, temporaryAccess } = await deleteUser(
+          const { moved, changes, entries, temporaryAccess, ...ended } = await deleteUser(
             deps,
             tx,
             { caller, held },
             user,
           )
+          const requests = own + ended.requests
           return {
             resource: {
               ...{ id, requests, temporary_access: temporaryAccess },
               ...(handedOver?.moved ?? moved),
             },
             audit: [
-              { resource: 'user', action: 'delete', id, reason, changes: { ...changes, ...withdrawn } },
+              {
+                resource: 'user',
+                action: 'delete',
+                id,
+                reason,
+                changes: { ...changes, ...withdrawnChange(requests) },
+              },
               ...handOverEntries(id, handedOver),
               ...entries,
             ],
           }
         }
         const ended = await endAllTemporaryAccess(tx, user.id)
-        await disableUser(deps, tx, caller, { user, reason })
+        const requests = own + (await disableUser(deps, tx, caller, { user, reason }))
         const changes = {
           status: [user.status, 'DISABLED'] as const,
           ...endedChange(ended),
-          ...withdrawn,
+          ...withdrawnChange(requests),
         }
         return {
           resource: { id, requests, temporary_access: ended, ...(handedOver?.moved ?? NOTHING_MOVED) },
@@ -116,6 +122,8 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
       },
   }
 }
+
+const withdrawnChange = (requests: number) => (requests > 0 ? { requests: [requests, 0] as const } : {})
 
 const alreadyDisabled = () =>
   new HttpError('user_status_conflict', {

@@ -66,14 +66,16 @@ test('shows reason, permissions, users and the check, and approves', async () =>
   ])
 })
 
-test('says why a request cannot be applied, and that it was not, when it is approved anyway', async () => {
+test('an outdated request says why, and is dismissed instead of approved', async () => {
   const detail = 'Someone else changed this role in the meantime.'
   serve(approvalEndpoints.check, () => ({ is_current: false, detail }))
-  serve(approvalEndpoints.approve, () => replied({ status: 'STALE', decision_reason: detail }))
+  const calls = serve(approvalEndpoints.dismiss, () => replied({ status: 'STALE', decision_reason: detail }))
   await open()
-  await screen.findByText(`This can’t be applied as requested. ${detail}`)
-  await user.click(await button('Approve'))
-  await screen.findByText(`Not applied: ${FOUND.what}. Out of date. ${detail}`)
+  await screen.findByText(`This can’t be applied any more. ${detail}`)
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  await user.click(await button('Dismiss'))
+  await screen.findByText(`Dismissed: ${FOUND.what}`)
+  expect(calls.map(({ body }) => body)).toEqual([{ items: [{ id: FOUND.id }] }])
 })
 
 test('a check without a reply can be repeated', async () => {
@@ -125,7 +127,6 @@ test('a rejection needs a reason, and its refusal stays in the dialog', async ()
 test('the requester can only withdraw', async () => {
   allowOnly(['Users'], ['user:create'])
   const calls = serve(approvalEndpoints.withdraw, () => anApproval({ status: 'WITHDRAWN' }))
-  const checks = serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
   await open(anApproval({ undecidable: 'own' }))
   await screen.findByText('You can’t decide your own request.')
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -133,7 +134,7 @@ test('the requester can only withdraw', async () => {
   await user.click(await button('Withdraw request'))
   await screen.findByText('Withdrawn: Change role Inquiry agent')
   expect(calls.map(({ body }) => body)).toEqual([{ id: FOUND.id }])
-  expect(checks).toEqual([])
+  expect(screen.queryByText('Before you decide')).toBeNull()
 })
 
 const BREAK_GLASS = anApproval({

@@ -1,10 +1,8 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { APPROVALS, approvalKeys } from '../../approvals/approval-queries.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { useNeighbours } from '../../kit/record/neighbours.ts'
@@ -14,22 +12,22 @@ import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { RecordContent } from '../../kit/record/record-problems.tsx'
 import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApprovalChanges } from './approval-changes.tsx'
+import { ApprovalChecks } from './approval-checks.tsx'
+import { ApprovalFooter } from './approval-footer.tsx'
 import {
   endingText,
-  endText,
   fieldLabel,
+  isReview,
   kindLabel,
   statusBadge,
   undecidableText,
   valueText,
 } from './approval-words.ts'
 import css from './approvals.module.css'
-import { approvalQuery, checkQuery, listedStatus, shownRequests } from './approvals-queries.ts'
+import { approvalQuery, listedStatus, shownRequests } from './approvals-queries.ts'
 import { BreakGlassReview } from './break-glass-review.tsx'
-import { useDecisions } from './decisions.tsx'
 import { markOpened } from './opened-requests.ts'
 import { RequestedRecord } from './requested-record.tsx'
 
@@ -67,9 +65,6 @@ export function ApprovalScreen({ id }: { id: string }) {
   )
 }
 
-/** Break-glass access is in use already: its decision is a review. */
-const isReview = ({ kind }: Approval) => kind === 'BREAK_GLASS'
-
 function StatusBadge({ found }: { found: Approval }) {
   const { tone, text } = statusBadge(found)
   return <Badge tone={tone}>{text}</Badge>
@@ -104,7 +99,7 @@ function Request({ found, nextId }: Props) {
           },
         ]}
       />
-      {found.status === 'PENDING' && <Decision found={found} nextId={nextId} />}
+      <ApprovalFooter found={found} nextId={nextId} />
     </>
   )
 }
@@ -119,8 +114,12 @@ function RequestTab({ found }: { found: Approval }) {
       <RequestedRecord found={found} />
       <ApprovalChanges found={found} />
       {isPending &&
-        found.undecidable === null &&
-        (isReview(found) ? <BreakGlassReview found={found} /> : <Checks found={found} />)}
+        (found.undecidable === null || found.undecidable === 'own') &&
+        (isReview(found) ? (
+          found.undecidable === null && <BreakGlassReview found={found} />
+        ) : (
+          <ApprovalChecks found={found} />
+        ))}
       {isPending && found.undecidable !== null && <p className={css.quiet}>{undecidableText(found)}</p>}
     </div>
   )
@@ -150,74 +149,5 @@ function Ending({ found }: { found: Approval }) {
       <p>{endingText(found)}</p>
       {found.decision_reason !== null && <p className={css.quiet}>{found.decision_reason}</p>}
     </section>
-  )
-}
-
-/** Checks of the server when the request is approved, made in advance. */
-function Checks({ found }: { found: Approval }) {
-  const { data, error, isPending, refetch } = useQuery(checkQuery(found.id))
-  return (
-    <section className={css.section} aria-busy={isPending}>
-      <h3>Before you decide</h3>
-      <div role="status">
-        <ul className={css.checks}>
-          {isPending && <li data-state="info">Checking whether this can still be applied…</li>}
-          {error && (
-            <li data-state="warn">
-              The check failed.{' '}
-              <button type="button" className={css.link} onClick={() => void refetch()}>
-                Check again
-              </button>
-            </li>
-          )}
-          {data?.is_current && (
-            <>
-              <li data-state="ok">Nothing has changed since the request.</li>
-              <li data-state="ok">You and {found.requested_by.name} have the access this needs.</li>
-            </>
-          )}
-          {data && !data.is_current && (
-            <li data-state="warn">
-              This can’t be applied as requested. {data.detail ?? 'It was decided in the meantime.'}
-            </li>
-          )}
-        </ul>
-      </div>
-    </section>
-  )
-}
-
-function Decision({ found, nextId }: Props) {
-  const navigate = useNavigate()
-  const openNext = () => nextId !== undefined && void navigate(recordLink(APPROVALS, nextId))
-  const { dialog, isPending, approve, reject, withdraw } = useDecisions({ onDone: openNext })
-  if (found.undecidable === 'own')
-    return (
-      <footer className={css.footer}>
-        <p>{endText(found)}</p>
-        {!isReview(found) && (
-          <Button busy={isPending} onClick={() => withdraw(found)}>
-            Withdraw request
-          </Button>
-        )}
-        {dialog}
-      </footer>
-    )
-  if (found.undecidable !== null) return dialog
-  return (
-    <footer className={css.footer}>
-      <p>{isReview(found) ? 'Rejecting ends the access.' : 'Approving applies the change at once.'}</p>
-      <PermissionGate permission="approval:decide">
-        <Button variant="danger" busy={isPending} onClick={() => reject([found])}>
-          Reject…
-        </Button>
-      </PermissionGate>
-      <PermissionGate permission="approval:decide">
-        <Button variant="primary" busy={isPending} onClick={() => approve([found])}>
-          {isReview(found) ? 'Mark as reviewed' : 'Approve'}
-        </Button>
-      </PermissionGate>
-      {dialog}
-    </footer>
   )
 }

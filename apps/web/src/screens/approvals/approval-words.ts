@@ -37,7 +37,7 @@ export function endingText(found: ApprovalRow): string {
   const { text } = statusBadge(found)
   // Its decider approved it, but it could not be applied.
   if ((status === 'STALE' || status === 'FAILED') && decided_by && decided_at)
-    return `${text} when ${decided_by.name} approved it ${whenInSentence(decided_at)}`
+    return `Not applied${status === 'STALE' ? ': it was out of date' : ''} when ${decided_by.name} decided ${whenInSentence(decided_at)}`
   return `${text} ${endText(found)}`
 }
 
@@ -50,6 +50,9 @@ export function accessEndText(access: RequestedAccess | null): string {
   const duration = count % 24 === 0 ? plural(count / 24, 'day') : plural(count, 'hour')
   return `${duration} from the approval`
 }
+
+/** Break-glass access is in use already: its decision is a review. */
+export const isReview = ({ kind }: Pick<ApprovalRow, 'kind'>) => kind === 'BREAK_GLASS'
 
 export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)
 

@@ -32,6 +32,7 @@ function serveList(items = [ROLE, MOVE]) {
 }
 
 beforeEach(() => {
+  serve(approvalEndpoints.waiting, () => ({ items: [] }))
   serve(approvalEndpoints.counts, () => ({ decide: 2, mine: 1 }))
   serve(viewEndpoints.list, () => ({ items: [] }))
   serveList()
@@ -120,7 +121,7 @@ test('a rule is switched with its version, and a refusal stays in the dialog', a
   await open()
   await user.click(await screen.findByRole('button', { name: 'Rules' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Approval rules' }))
-  await dialog.findByText(/3 users can decide requests/)
+  await dialog.findByText(/3 people can approve/)
   await user.click(dialog.getByRole('button', { name: 'Switch on: Terminal moves', hidden: true }))
   await dialog.findByText(refusal.detail)
   expect(calls.map(({ body }) => body)).toEqual([{ version: 4, is_on: true }])

@@ -22,6 +22,8 @@ export type Decisions = {
   /** Opens a dialog for the reason. */
   reject: (rows: Rows) => void
   withdraw: (row: ApprovalRow) => void
+  /** Ends a request that can’t be applied any more. */
+  dismiss: (row: ApprovalRow) => void
   isPending: boolean
   dialog: ReactNode
 }
@@ -54,13 +56,20 @@ export function useDecisions({ onDone = () => undefined }: { onDone?: () => void
     successText: ({ what }) => `Withdrawn: ${what}`,
     refresh: refreshApprovals,
   })
+  const dismissal = useWrite({
+    run: ({ id }: ApprovalRow) => call(approvalEndpoints.dismiss, { body: { items: [{ id }] } }),
+    successText: ({ items }) => items[0]?.row && `Dismissed: ${items[0].row.what}`,
+    refresh: refreshApprovals,
+    close: onDone,
+  })
   const RejectDialog = useLazyDialog(loadReject, rejected !== undefined, () => setRejected(undefined))
   const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   return {
     approve: (rows) => areOpened(rows, open) && decide.run({ rows }),
     reject: setRejected,
     withdraw: withdraw.run,
-    isPending: decide.isPending || withdraw.isPending,
+    dismiss: dismissal.run,
+    isPending: decide.isPending || withdraw.isPending || dismissal.isPending,
     dialog: (
       <>
         {rejected && RejectDialog && (

@@ -21,6 +21,12 @@ const SCREENS: Readonly<Record<string, { path: string; permission: Permission }>
   ),
 }
 
+/** Path of the screen of a record; undefined for records without one. */
+export function screenOfRecord({ resource, id }: NonNullable<Approval['record']>): string | undefined {
+  const screen = SCREENS[resource]
+  return screen && `${screen.path}/${id}`
+}
+
 /** Link to the record that the request changes, if it has one that the user may see. */
 export function RequestedRecord({ found: { record, users } }: { found: Approval }) {
   const user = useUser()

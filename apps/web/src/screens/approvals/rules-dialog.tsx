@@ -1,8 +1,14 @@
+import { may } from '@backoffice/contract/access'
 import { APPROVAL_KINDS, MIN_DECIDERS } from '@backoffice/contract/approvals'
-import { type ApprovalRule, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import {
+  type ApprovalRule,
+  approvalEndpoints,
+  type WaitingChange,
+} from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { approvalKeys } from '../../approvals/approval-queries.ts'
+import { WaitingText, waitingQuery } from '../../approvals/waiting-changes.tsx'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
@@ -11,9 +17,11 @@ import { RefusalNotice } from '../../kit/refusal-notice.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
+import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './approvals.module.css'
@@ -22,10 +30,12 @@ import { rulesQuery } from './approvals-queries.ts'
 const TITLE = 'Approval rules'
 const refresh = () => queryClient.invalidateQueries({ queryKey: approvalKeys.all })
 
-/** The rules, which holders of `approval:manage` switch. */
+/** The rules, which holders of `approval:manage` switch. Others read them. */
 export function RulesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(rulesQuery)
+  const { data: waiting } = useQuery(waitingQuery('approval-rule'))
   const isAnyOn = data?.items.some(({ is_on }) => is_on) ?? false
+  const mayManage = may(useUser(), 'approval:manage')
   return (
     <Dialog label={TITLE} onClose={onClose}>
       <DialogHead title={TITLE} onClose={onClose} />
@@ -37,12 +47,21 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
         {data && (
           <>
             <p className={css.quiet}>
-              {plural(data.deciders, 'user')} can decide requests; a rule needs at least {MIN_DECIDERS}.
+              {data.deciders === 1 ? '1 person' : `${data.deciders} people`} can approve. A rule needs at
+              least {MIN_DECIDERS}.
               {isAnyOn && ' While a rule is on, changes of rules and new deciders need approval too.'}
             </p>
+            {!mayManage && (
+              <p className={css.quiet}>Only users with the permission approval:manage can change rules.</p>
+            )}
             <ul className={css.ruleList}>
               {data.items.map((rule) => (
-                <Rule key={`${rule.kind} ${rule.version}`} rule={rule} />
+                <Rule
+                  key={`${rule.kind} ${rule.version}`}
+                  rule={rule}
+                  mayManage={mayManage}
+                  waiting={waiting?.items.find(({ records }) => records.includes(rule.kind))}
+                />
               ))}
             </ul>
           </>
@@ -52,7 +71,9 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Rule({ rule }: { rule: ApprovalRule }) {
+type RuleProps = { rule: ApprovalRule; mayManage: boolean; waiting: WaitingChange | undefined }
+
+function Rule({ rule, mayManage, waiting }: RuleProps) {
   const { kind, version, is_on, threshold } = rule
   const { label, description, unit } = APPROVAL_KINDS[kind]
   const [typed, setTyped] = useState(String(threshold ?? ''))
@@ -65,6 +86,10 @@ function Rule({ rule }: { rule: ApprovalRule }) {
     showsError: true,
   })
   const wanted = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed) : undefined
+  const isTyped = threshold !== null && typed.trim() !== String(threshold)
+  const problem = threshold !== null && wanted === undefined
+  // What is typed belongs to the rule that is switched.
+  const change = () => !problem && run({ is_on: !is_on, ...(isTyped && wanted && { threshold: wanted }) })
   return (
     <li>
       <div className={css.ruleHead}>
@@ -75,7 +100,8 @@ function Rule({ rule }: { rule: ApprovalRule }) {
           <Button
             busy={isPending}
             aria-label={`Switch ${is_on ? 'off' : 'on'}: ${label}`}
-            onClick={() => run({ is_on: !is_on })}
+            aria-disabled={problem || undefined}
+            onClick={change}
           >
             {is_on ? 'Switch off' : 'Switch on'}
           </Button>
@@ -83,16 +109,24 @@ function Rule({ rule }: { rule: ApprovalRule }) {
       </div>
       <p className={css.quiet}>{description}</p>
       {error !== undefined && <RefusalNotice error={error} />}
-      {threshold !== null && (
+      {waiting && (
+        <Notice tone="info">
+          {changeInWords(waiting, unit)} <WaitingText change={waiting} />
+        </Notice>
+      )}
+      {threshold !== null && !mayManage && (
+        <p>Allowed without approval: {plural(threshold, unit)} in 24 hours</p>
+      )}
+      {threshold !== null && mayManage && (
         <div className={css.threshold}>
           <TextField
-            label={`${capitalised(unit)}s without approval`}
+            label={`${capitalised(unit)}s allowed without approval`}
             inputMode="numeric"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            {...(wanted === undefined && { error: 'Use a whole number from 1' })}
+            {...(problem && { error: 'Use a whole number from 1' })}
           />
-          {wanted !== undefined && wanted !== threshold && (
+          {wanted !== undefined && isTyped && (
             <PermissionGate permission="approval:manage">
               <Button busy={isPending} onClick={() => run({ threshold: wanted })}>
                 Save
@@ -103,4 +137,13 @@ function Rule({ rule }: { rule: ApprovalRule }) {
       )}
     </li>
   )
+}
+
+/** `To be switched on, above 400 rows.` */
+function changeInWords({ changes: { is_on, threshold } }: WaitingChange, unit: string): string {
+  const parts = [
+    ...(is_on ? [`switched ${is_on[1] === true ? 'on' : 'off'}`] : []),
+    ...(threshold ? [`above ${plural(Number(threshold[1]), unit)}`] : []),
+  ]
+  return parts.length > 0 ? `To be ${parts.join(', ')}.` : ''
 }

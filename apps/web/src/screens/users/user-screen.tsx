@@ -3,6 +3,7 @@ import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { eventReason, eventText } from '../../access/event-text.ts'
+import { WaitingChanges } from '../../approvals/waiting-changes.tsx'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { setLastRow } from '../../kit/record/open-record.ts'
@@ -73,6 +74,7 @@ function UserTabs({ user, tab }: { user: UserDetail; tab: string | undefined }) 
   const events = useHistoryCount('user', user.id)
   return (
     <>
+      <WaitingChanges resource="user" id={user.id} />
       <div className={css.notices}>
         {user.provider_action && <ProviderNotice id={user.id} action={user.provider_action} />}
         {user.is_locked && <LockNotice user={user} status={status} />}

@@ -1,0 +1,43 @@
+import type { Impact } from '@backoffice/contract/endpoints/explain'
+
+type Effects = Impact['gains']
+const MOST_NAMED = 3
+
+/** Sentences about who gains or loses by a change now but not as requested, and the reverse; null without a difference. */
+export function changedImpact(requested: Impact | null, now: Impact | null): string | null {
+  if (!requested || !now) return null
+  const sentences = (['gains', 'losses'] as const).flatMap((way) => {
+    const verb = way === 'gains' ? 'gain' : 'lose'
+    return [
+      sentence(added(requested[way], now[way]), `would now also ${verb}`),
+      sentence(added(now[way], requested[way]), `would no longer ${verb}`),
+    ]
+  })
+  const words = sentences.flatMap((each) => each ?? [])
+  return words.length > 0 ? words.join(' ') : null
+}
+
+type Difference = { names: ReadonlySet<string>; labels: ReadonlySet<string> }
+
+/** Users and permissions of the second that the first does not have. */
+function added(before: Effects, after: Effects): Difference {
+  const [names, labels] = [new Set<string>(), new Set<string>()]
+  for (const { name, label, users } of after) {
+    const had = new Set(before.find((effect) => effect.name === name)?.users.map(({ id }) => id))
+    const more = users.filter(({ id }) => !had.has(id))
+    if (more.length > 0) labels.add(label)
+    for (const user of more) names.add(user.name)
+  }
+  return { names, labels }
+}
+
+function sentence({ names, labels }: Difference, verb: string): string | null {
+  return names.size > 0 ? `${listed([...names])} ${verb} ${listed([...labels])}.` : null
+}
+
+/** `Maria Reyes, Carla Lim and 2 more`. */
+function listed(items: readonly string[]): string {
+  const more = items.length - MOST_NAMED
+  const shown = more > 0 ? [...items.slice(0, MOST_NAMED), `${more} more`] : items
+  return [shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' and ')
+}

@@ -1,0 +1,41 @@
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import { useQuery } from '@tanstack/react-query'
+import css from './approvals.module.css'
+import { checkQuery } from './approvals-queries.ts'
+
+/** Checks of the server when the request is approved, made in advance. */
+export function ApprovalChecks({ found }: { found: Approval }) {
+  const { data, error, isPending, refetch } = useQuery(checkQuery(found.id))
+  const isOwn = found.undecidable === 'own'
+  // The requester sees only what prevents the approval.
+  if (isOwn && !(data && !data.is_current)) return null
+  return (
+    <section className={css.section} aria-busy={isPending}>
+      <h3>{isOwn ? 'Out of date' : 'Before you decide'}</h3>
+      <div role="status">
+        <ul className={css.checks}>
+          {isPending && <li data-state="info">Checking whether this can still be applied…</li>}
+          {error && (
+            <li data-state="warn">
+              The check failed.{' '}
+              <button type="button" className={css.link} onClick={() => void refetch()}>
+                Check again
+              </button>
+            </li>
+          )}
+          {data?.is_current && (
+            <>
+              <li data-state="ok">Nothing has changed since the request.</li>
+              <li data-state="ok">You and {found.requested_by.name} have the access this needs.</li>
+            </>
+          )}
+          {data && !data.is_current && (
+            <li data-state="warn">
+              This can’t be applied any more. {data.detail ?? 'It was decided in the meantime.'}
+            </li>
+          )}
+        </ul>
+      </div>
+    </section>
+  )
+}
