@@ -285,7 +285,7 @@ export const approvalScenes = (made: Arrangement): Scene[] => [
     shows(taken({ ...TAKEN, undecidable: 'own' })),
     see('can’t decide your own'),
   ],
-  ['approvals-rules', 'admin', '/approvals', ...open, press('Rules'), see('users can decide')],
+  ['approvals-rules', 'admin', '/approvals', ...open, press('Rules'), see('people can approve')],
   [
     'approvals-reason',
     'admin',
