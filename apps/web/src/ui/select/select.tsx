@@ -21,7 +21,7 @@ import { useSelect } from './use-select.ts'
 /**
  * A combobox with a listbox after the WAI-ARIA practices; the input keeps the focus. Supports one or several options,
  * groups, tags that the user creates, and search in the browser or by the server (`useOptionSearch`). The value is the
- * option's `value` or null, an array with `multiple`. It opens on focus; Enter in the open list selects and never
+ * option's `value` or null, an array with `multiple`. It opens on focus, unless it has an error; Enter in the open list selects and never
  * submits the form, Tab leaves, Escape closes.
  */
 export function Select<V extends SelectValue>(props: SelectProps<V>) {
@@ -128,7 +128,8 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           aria-autocomplete={searchable ? 'list' : 'none'}
           onFocus={({ currentTarget: { labels } }) => {
             setLabel(labels?.[0]?.textContent ?? placeholder)
-            if (!windowLeft.current) send({ type: 'open' })
+            // The list would cover the message below the field.
+            if (!windowLeft.current && !props['aria-invalid']) send({ type: 'open' })
             windowLeft.current = false
           }}
           onBlur={(event) => {
