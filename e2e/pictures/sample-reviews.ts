@@ -30,6 +30,7 @@ export const REVIEW: Review = {
     { ...CECILIA, can_decide: true },
   ],
   may_decide: true,
+  made_all_removals: false,
   used_recently: { count: 6, hash: 'a'.repeat(64) },
   finished_by: null,
   cancel_reason: null,
@@ -38,6 +39,8 @@ export const REVIEW: Review = {
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@backoffice.test`
 
 /** `used`: days since the last use; null for never. */
 function item(
@@ -52,6 +55,7 @@ function item(
     version: 1,
     user: {
       ...person(at + 20, name),
+      email: emailOf(name),
       department,
       status: 'ACTIVE',
       last_sign_in_at: '2026-11-20T01:00:00Z',
@@ -70,6 +74,12 @@ function item(
     replacement: null,
     decided_by: null,
     decided_at: null,
+    needs_second: false,
+    agreed_by: null,
+    agreed_at: null,
+    agreed_reason: null,
+    own_part: null,
+    overturned: [],
     undecidable: null,
     outcome: null,
     outcome_detail: null,
@@ -100,6 +110,7 @@ export const ITEMS = [
     permissions: ['card:unmask'],
     user: {
       ...person(22, 'Dennis Pascual'),
+      email: emailOf('Dennis Pascual'),
       department: 'Settlement',
       status: 'ACTIVE',
       last_sign_in_at: null,

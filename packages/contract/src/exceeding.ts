@@ -23,16 +23,19 @@ export type Exceeds = Readonly<Record<UserChange, boolean>>
 export const EXCEEDS_CALLER =
   'This user has permissions that you do not have. Ask an administrator who has them.'
 
-/** Permissions of the user, or `*:*`, that the caller lacks and needs for the change. */
-export function exceedingOf(user: Access, caller: Access, change: UserChange): (Permission | '*:*')[] {
-  const everything = user.policies.includes('*:*') && !caller.policies.includes('*:*')
-  const held = new Set(permissionsOf(caller))
+/** Permissions of the user, or `*:*`, that a caller must hold for the change. */
+export function neededToChange(user: Access, change: UserChange): (Permission | '*:*')[] {
   const counts = (permission: Permission) =>
     ACCESS_RESOURCES.has(resourceOf(permission)) || (change === 'account' && HIGH_RISK.has(permission))
-  return [
-    ...(everything ? (['*:*'] as const) : []),
-    ...permissionsOf(user).filter((permission) => counts(permission) && !held.has(permission)),
-  ]
+  return [...everythingOf(user), ...permissionsOf(user).filter(counts)]
+}
+
+const everythingOf = ({ policies }: Access) => (policies.includes('*:*') ? (['*:*'] as const) : [])
+
+/** Permissions of the user, or `*:*`, that the caller lacks and needs for the change. */
+export function exceedingOf(user: Access, caller: Access, change: UserChange): (Permission | '*:*')[] {
+  const held = new Set<string>([...everythingOf(caller), ...permissionsOf(caller)])
+  return neededToChange(user, change).filter((each) => !held.has(each))
 }
 
 export function exceedsCaller(user: Access, caller: Access): Exceeds {

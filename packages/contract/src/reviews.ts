@@ -20,7 +20,10 @@ export type UndecidedTreatment = keyof typeof UNDECIDED
 export const REVIEW_DECISIONS = { KEEP: 'Keep', REMOVE: 'Remove' } as const
 export type ReviewDecision = keyof typeof REVIEW_DECISIONS
 
-/** `GONE`: the user no longer had the access. `NOT_POSSIBLE`: a required minimum of holders would not remain. */
+/**
+ * `GONE`: the user no longer had the access. `NOT_POSSIBLE`: a required minimum of holders would not remain, or the user
+ * has access by then for which a second reviewer must agree.
+ */
 export const REVIEW_OUTCOMES = {
   KEPT: 'Kept',
   REMOVED: 'Removed',
@@ -28,6 +31,12 @@ export const REVIEW_OUTCOMES = {
   NOT_POSSIBLE: 'Not possible',
 } as const
 export type ReviewOutcome = keyof typeof REVIEW_OUTCOMES
+
+type RemovalState = { decision: ReviewDecision | null; needs_second: boolean; agreed_by: unknown }
+
+/** True for a removal that is undecided until a second reviewer agrees. */
+export const lacksSecond = ({ decision, needs_second, agreed_by }: RemovalState) =>
+  decision === 'REMOVE' && needs_second && agreed_by === null
 
 /** Reviewers that a review needs, so that none reviews themselves. */
 export const MIN_REVIEWERS = 2

@@ -516,6 +516,24 @@ export interface MappingProgress {
   updated_at: Generated<Timestamp>;
 }
 
+export interface OverturnedDecisions {
+  agreed_at: Timestamp | null;
+  agreed_by_name: string | null;
+  agreed_reason: string | null;
+  decided_at: Timestamp;
+  decided_by: string;
+  decided_by_name: string;
+  decision: string;
+  id: Generated<Int8>;
+  item_id: string;
+  overturned_at: Generated<Timestamp>;
+  overturned_by: string;
+  overturned_by_name: string;
+  overturned_reason: string;
+  reason: string | null;
+  replacement_name: string | null;
+}
+
 export interface PaymentMethods {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -605,10 +623,15 @@ export interface ReplyTemplates {
 }
 
 export interface ReviewItems {
+  agreed_at: Timestamp | null;
+  agreed_by: string | null;
+  agreed_by_name: string | null;
+  agreed_reason: string | null;
   conflicts: Json;
   decided_at: Timestamp | null;
   decided_by: string | null;
   decided_by_name: string | null;
+  decided_with: string[] | null;
   decision: string | null;
   department: string | null;
   grant_id: string;
@@ -621,6 +644,7 @@ export interface ReviewItems {
   kind: string;
   last_sign_in_at: Timestamp | null;
   last_used_on: string | null;
+  needs_second: Generated<boolean>;
   others_have: number;
   others_total: number;
   outcome: string | null;
@@ -661,6 +685,7 @@ export interface Reviews {
   started_at: Generated<Timestamp>;
   started_by: string;
   started_by_name: string;
+  started_with: string[] | null;
   status: Generated<string>;
   undecided: string;
   use_recorded_since: string;
@@ -1000,6 +1025,7 @@ export interface DB {
   ledger_readers: LedgerReaders;
   ledger_version: LedgerVersion;
   mapping_progress: MappingProgress;
+  overturned_decisions: OverturnedDecisions;
   payment_method_usage: PaymentMethodUsage;
   payment_methods: PaymentMethods;
   permission_use: PermissionUse;

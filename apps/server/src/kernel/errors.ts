@@ -51,6 +51,10 @@ const CATALOGUE = {
     409,
     'Some access is still undecided. Decide about it, choose reviewers who can, or wait until the review is due.',
   ],
+  own_removals: [
+    409,
+    'You alone decided all removals of this review. Another user who manages reviews finishes it, or it ends when due.',
+  ],
   no_replacement: [409, 'No role has less access than this one. Disable the user instead.'],
   evidence_key_missing: [
     503,

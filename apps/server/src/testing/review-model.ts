@@ -34,7 +34,24 @@ export const reviewStep = fc.oneof(
 export type ReviewStep = typeof reviewStep extends fc.Arbitrary<infer Step> ? Step : never
 type Deciding = Extract<ReviewStep, { do: 'decide' }>
 
-type ModelItem = { decision: ReviewDecision | null; version: number; outcome: ReviewOutcome | null }
+/** Access: none, the role, or role and policy. The policy has no effect without the role. */
+type Level = 0 | 1 | 2
+
+type ModelItem = {
+  decision: ReviewDecision | null
+  by: Person | null
+  /** Agrees with the removal. */
+  second: Person | null
+  /** Access of `by`; users with more exceed them. */
+  level: Level
+  needsSecond: boolean
+  version: number
+  outcome: ReviewOutcome | null
+}
+const NO_DECISION = { decision: null, by: null, second: null, level: 0, needsSecond: false } as const
+const isUndecided = ({ decision, needsSecond, second }: ModelItem) =>
+  decision === null || (needsSecond && second === null)
+
 type Key = `${Person} ${Kind}`
 
 /** Expected state of a review of a role and extra policies; the role allows reviewing. */
@@ -49,7 +66,7 @@ export class ReviewModel {
     this.#removesUndecided = removesUndecided
     for (const each of PEOPLE)
       for (const kind of ['role', 'policy'] as const) {
-        this.items.set(`${each} ${kind}`, { decision: null, version: 1, outcome: null })
+        this.items.set(`${each} ${kind}`, { ...NO_DECISION, version: 1, outcome: null })
         this.held.add(`${each} ${kind}`)
       }
   }
@@ -73,24 +90,51 @@ export class ReviewModel {
     if (!this.canDecide(by)) return 403
     if (!this.isOpen || by === about || isStale) return 409
     if (decision === null && item.decision === null) return 200
-    item.decision = decision
+    const isOthers = item.decision !== null && item.by !== by
+    if (decision === 'KEEP' && item.decision === 'KEEP' && isOthers) return 200
+    const [isRemoval, isAgreed] = [item.decision === 'REMOVE', item.second !== null]
+    if (decision === 'REMOVE' && isRemoval && isOthers) item.second = by
+    else if (decision === null && item.second === by) item.second = null
+    else if (decision === null && isAgreed) {
+      const level = item.second ? this.levelOf(item.second) : 0
+      const needsSecond = this.levelOf(about) > level
+      Object.assign(item, { by: item.second, second: null, level, needsSecond })
+    }
+    // Overturns another decision without a reason, which these steps give for removals only.
+    else if (decision !== 'REMOVE' && (isOthers || isAgreed)) return 422
+    else {
+      const level = this.levelOf(by)
+      const needsSecond = decision === 'REMOVE' && this.levelOf(about) > level
+      const second = decision === 'REMOVE' && isRemoval ? item.second : null
+      Object.assign(item, { decision, by: decision && by, second, level, needsSecond })
+    }
     item.version++
     return 200
   }
 
+  levelOf(who: Person): Level {
+    if (!this.held.has(`${who} role`)) return 0
+    return this.held.has(`${who} policy`) ? 2 : 1
+  }
+
   finish(): number {
-    const hasUndecided = [...this.items.values()].some(({ decision }) => decision === null)
+    const hasUndecided = [...this.items.values()].some(isUndecided)
     if (!this.isOpen || hasUndecided) return 409
     this.isOpen = false
     return 200
   }
 
-  /** Removes what is to be removed, once the review has ended. */
+  /** Removes what is to be removed, policies first, once the review has ended. */
   apply(): void {
-    for (const [key, item] of this.items) {
-      const isRemoved = item.decision === 'REMOVE' || (item.decision === null && this.#removesUndecided)
-      if (!isRemoved) item.outcome = 'KEPT'
-      else item.outcome = this.held.delete(key) ? 'REMOVED' : 'GONE'
-    }
+    for (const kind of ['policy', 'role'] as const)
+      for (const about of PEOPLE) {
+        const item = this.item(about, kind)
+        const isRemoved = isUndecided(item) ? this.#removesUndecided : item.decision === 'REMOVE'
+        // The administrator who started the review is exceeded by no one.
+        const isOne = !isUndecided(item) && item.second === null
+        if (!isRemoved) item.outcome = 'KEPT'
+        else if (isOne && this.levelOf(about) > item.level) item.outcome = 'NOT_POSSIBLE'
+        else item.outcome = this.held.delete(`${about} ${kind}`) ? 'REMOVED' : 'GONE'
+      }
   }
 }

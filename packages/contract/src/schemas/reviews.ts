@@ -60,6 +60,8 @@ const reviewDetail = z.extend(reviewRow, {
   reviewers: z.array(z.extend(person, { can_decide: z.boolean() })),
   /** The caller is a reviewer and may decide now. */
   may_decide: z.boolean(),
+  /** There are removals, and the caller alone decided all of them: someone else finishes the review. */
+  made_all_removals: z.boolean(),
   /** Undecided items that the caller may decide and that were used recently when it started (`RECENT_USE_DAYS`). */
   used_recently: usedItems,
   /** Null for the deadline. */
@@ -76,6 +78,8 @@ const reviewItem = z.object({
   id: uuid,
   version: count,
   user: z.extend(person, {
+    /** Current email. */
+    email: z.string(),
     department: z.nullable(z.string()),
     status: z.string(),
     last_sign_in_at: z.nullable(timestamp),
@@ -108,6 +112,30 @@ const reviewItem = z.object({
   replacement: z.nullable(person),
   decided_by: z.nullable(person),
   decided_at: z.nullable(timestamp),
+  /**
+   * A second reviewer must agree to a removal, because the user has access permissions that the first one lacks. Until
+   * then it is undecided. Without a removal: to one by the caller.
+   */
+  needs_second: z.boolean(),
+  /** A second reviewer who agrees to the removal. */
+  agreed_by: z.nullable(person),
+  agreed_at: z.nullable(timestamp),
+  agreed_reason: z.nullable(z.string()),
+  /** The caller decided, or agreed to the removal. */
+  own_part: z.nullable(z.enum(['decided', 'agreed'])),
+  /** Decisions that another reviewer overturned, the first one first. */
+  overturned: z.array(
+    z.object({
+      decision,
+      reason: z.nullable(z.string()),
+      decided_by: z.string(),
+      /** The reviewer who agreed to it. */
+      agreed_by: z.nullable(z.string()),
+      overturned_by: z.string(),
+      overturned_at: timestamp,
+      overturned_reason: z.string(),
+    }),
+  ),
   /** Why the caller may not decide the item; null if they may. `own`: it is about the caller. */
   undecidable: z.nullable(z.enum(['own', 'not_reviewer', 'not_open'])),
   outcome: z.nullable(z.enum(keysOf(REVIEW_OUTCOMES))),
@@ -186,7 +214,8 @@ export const reviewSchemas = {
     reply: z.object({ items: z.array(z.extend(person, { description: z.nullable(z.string()) })) }),
   },
   decide: {
-    summary: 'Decide items, or take decisions back (null). Applied when the review ends',
+    summary:
+      'Decide items, agree to the removals of another reviewer, or take decisions back (null). Applied when the review ends',
     versioned: 'body',
     audit: { resource: 'review', action: 'decide', id: 'params.id' },
     recentSignIn: { when: 'a user with high-risk access is to lose any' },
@@ -194,9 +223,9 @@ export const reviewSchemas = {
     body: z.strictObject({
       items: bulkItems(z.strictObject({ id: uuid, version: count })),
       decision: z.nullable(decision),
-      /** Required to remove. */
+      /** Required to remove, and to overturn the decision of another reviewer. */
       reason: z.optional(visibleText(MAX_REASON_CHARS).check(z.trim())),
-      /** Replacement of removed roles; default `DEFAULT_REPLACEMENT`. */
+      /** Replacement of removed roles; default: that of the removal to agree to, or `DEFAULT_REPLACEMENT`. */
       replacement_role_id: z.optional(uuid),
     }),
     reply: z.object({ items: z.array(rowOutcome(reviewItem)) }),

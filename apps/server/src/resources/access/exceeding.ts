@@ -1,5 +1,11 @@
 import type { Access } from '@backoffice/contract/access'
-import { EXCEEDS_CALLER, type Exceeds, exceedsCaller, type UserChange } from '@backoffice/contract/exceeding'
+import {
+  EXCEEDS_CALLER,
+  type Exceeds,
+  exceedsCaller,
+  neededToChange,
+  type UserChange,
+} from '@backoffice/contract/exceeding'
 import { accessOf, type Grants, permanentOf } from '@backoffice/contract/grants'
 import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
@@ -34,6 +40,21 @@ export async function requireNotExceeding(
   change: UserChange,
 ): Promise<void> {
   if ((await exceedsOf(db, held, [userId])).get(userId)?.[change]) throw exceedsYou()
+}
+
+/**
+ * Permissions, or `*:*`, that a user who held `held` (`neededToChange` of their own access) lacks to manage the other
+ * user. Empty for a deleted user.
+ */
+export async function missingToManage(
+  db: Reader,
+  held: readonly string[],
+  userId: string,
+): Promise<readonly string[]> {
+  const grants = (await grantsOfUsers(db, [userId])).get(userId)
+  if (!grants) return []
+  const needed = [grants, permanentOf(grants)].flatMap((each) => neededToChange(accessOf(each), 'manage'))
+  return [...new Set(needed)].filter((each) => !held.includes(each))
 }
 
 export function requireNoneExceeding(held: Access, users: Iterable<Grants>): void {

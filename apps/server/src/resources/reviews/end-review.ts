@@ -1,12 +1,20 @@
+import { lacksSecond } from '@backoffice/contract/reviews'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { type Changes, NO_REQUEST, recordAudit, recordSystemAudit } from '../../kernel/audit.ts'
 import { inSavepoint } from '../../kernel/bulk.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { lockChanges } from '../access/access-lock.ts'
+import { missingToManage } from '../access/exceeding.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
 import { removeAssignment } from './remove-assignment.ts'
-import { keepOthers, lockNextRemoval, type StoredItem, saveOutcome } from './review-items.store.ts'
+import {
+  keepOthers,
+  lockNextRemoval,
+  type StoredItem,
+  saveOutcome,
+  TWO_MUST_AGREE,
+} from './review-items.store.ts'
 import { listReviewers } from './reviewers.store.ts'
 import { endDecisions, type LockedReview, lockDue, lockReview, markFinished } from './reviews.store.ts'
 
@@ -48,12 +56,18 @@ export async function applyNext(tx: Tx, reviewId: string): Promise<boolean> {
 }
 
 async function applyRemoval(tx: Tx, review: LockedReview, item: StoredItem): Promise<void> {
-  const removal = await inSavepoint(tx, () => removeAssignment(tx, item, item.decided_by)).catch(
-    (error: unknown) => {
-      if (error instanceof HttpError) return error
-      throw error
-    },
-  )
+  const isUndecided = item.decision === null || lacksSecond(item)
+  const exceeding = item.agreed_by === null ? await exceedingOf(tx, review, item, isUndecided) : []
+  if (exceeding.length > 0 && isUndecided)
+    return saveOutcome(tx, item.id, { outcome: 'KEPT', detail: keptText(review, item) })
+  const by = isUndecided ? null : item.decided_by
+  const removal = await inSavepoint(tx, async () => {
+    if (exceeding.length > 0) throw new HttpError('not_held', { detail: exceededText(item) })
+    return removeAssignment(tx, item, by)
+  }).catch((error: unknown) => {
+    if (error instanceof HttpError) return error
+    throw error
+  })
   if (removal instanceof HttpError) {
     await saveOutcome(tx, item.id, { outcome: 'NOT_POSSIBLE', detail: removal.message })
     const changes: Changes = { user: [null, item.user_name], access: [null, item.grant_name] }
@@ -68,10 +82,27 @@ async function applyRemoval(tx: Tx, review: LockedReview, item: StoredItem): Pro
   }
   if (!removal) return saveOutcome(tx, item.id, { outcome: 'GONE', detail: null })
   await saveOutcome(tx, item.id, { outcome: 'REMOVED', detail: removal.detail })
-  const { decided_by: id, decided_by_name } = item
-  const actor = { id, name: decided_by_name ?? 'System' }
-  const why = item.reason ?? 'Not decided in time'
+  const actor = { id: by, name: by === null ? 'System' : (item.decided_by_name ?? '') }
+  const why = isUndecided ? 'Not decided in time' : item.reason
   const reason = `Review “${review.name}”: ${why}`
   const event = { resource: 'user', id: item.user_id, ...removal.event, reason } as const
   await recordAudit(tx, { actor, ...NO_REQUEST }, [event])
 }
+
+/**
+ * Permissions of the user that forbid a removal by one person: by the first reviewer or, of undecided access, by who
+ * started the review.
+ */
+function exceedingOf(tx: Tx, review: LockedReview, item: StoredItem, isUndecided: boolean) {
+  const held = isUndecided ? review.started_with : item.decided_with
+  return missingToManage(tx, held ?? [], item.user_id)
+}
+
+function keptText({ started_by_name }: LockedReview, { user_name, decided_by_name }: StoredItem): string {
+  const who =
+    decided_by_name === null ? 'No reviewer decided' : `${decided_by_name} alone decided to remove it`
+  return `${who}. ${started_by_name}, who started the review, can’t remove the access of ${user_name} alone: two reviewers must agree.`
+}
+
+const exceededText = ({ user_name, decided_by_name }: StoredItem) =>
+  `${user_name} has permissions by now that ${decided_by_name} didn’t have. ${TWO_MUST_AGREE}`

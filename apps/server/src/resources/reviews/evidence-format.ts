@@ -2,8 +2,8 @@ import { type KeyObject, verify } from 'node:crypto'
 import { fingerprintOf } from '../../adapters/evidence-key.ts'
 import { readCell } from '../../table-file/guarded-cell.ts'
 
-/** First cells of the records. */
-export const EVIDENCE_RECORDS = { review: 'Review', item: 'Item' } as const
+/** First cells of the records. An overturned decision follows its item. */
+export const EVIDENCE_RECORDS = { review: 'Review', item: 'Item', overturned: 'Overturned' } as const
 
 /** The last record. Digits only, so that its cells need no guard against formulas. */
 export function signatureLine(fingerprint: string, signature: Buffer): string {

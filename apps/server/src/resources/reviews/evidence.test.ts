@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { sign } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { evidenceKeyOf, publicKeyOf } from '../../adapters/evidence-key.ts'
 import { exportList } from '../../jobs/export-list.ts'
 import { followReviews } from '../../jobs/follow-reviews.ts'
 import { runVerifyCommand } from '../../operator/verify-evidence-command.ts'
@@ -18,6 +20,7 @@ import {
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { objectKey } from '../files/object-keys.ts'
+import { signatureLine } from './evidence-format.ts'
 
 let system: TestSystem
 beforeEach(async () => {
@@ -35,7 +38,14 @@ async function finishedReview(): Promise<string> {
   // Names before control characters were refused.
   await system.pool.query('UPDATE reviews SET name = $2 WHERE id = $1', [id, NAME])
   const item = itemOf(await itemsOf(system, id), await userIdOf(system, 'agent'))
-  await decide(system, id, item, { decision: 'REMOVE', reason: '-1+1, "left";\nSignature,Ed25519' })
+  await decide(system, id, item, { decision: 'KEEP', reason: 'Needed' }, 'viewer')
+  const removed = { ...item, version: 2 }
+  await decide(system, id, removed, { decision: 'REMOVE', reason: '-1+1, "left";\nSignature,Ed25519' })
+  const admin = itemOf(await itemsOf(system, id), await userIdOf(system, 'admin'))
+  await decide(system, id, admin, { decision: 'REMOVE', reason: 'Alone' })
+  const auditor = itemOf(await itemsOf(system, id), await userIdOf(system, 'auditor'))
+  for (const [at, as] of ['access', 'viewer'].entries())
+    await decide(system, id, { ...auditor, version: at + 1 }, { decision: 'REMOVE', reason: `By ${as}` }, as)
   await passDeadline(system, id)
   await followReviews(system.workerDeps)
   await applyDecisions(system, id)
@@ -73,8 +83,10 @@ test('evidence is the same each time, verifies without the system, and not after
     output: expect.stringContaining(`Valid: evidence of “${NAME.replace('\n', '\ufffd')}”`),
   })
   expect(valid.output).toContain(`${counts.total} items, signed with key ${key?.fingerprint}`)
-  expect(valid.output).toContain('Decided to remove: 1')
-  expect(valid.output).toContain('Removed: 1')
+  expect(valid.output).toContain('Decided to remove: 2')
+  expect(valid.output).toContain('Removed: 2')
+  expect(valid.output).toContain('Removals by 1 of 2 reviewers: 1')
+  expect(valid.output).toContain('Overturned decisions: 1')
   const pem = join(system.storageFolder, 'key.pem')
   await writeFile(pem, key?.public_key ?? '')
   expect(await verify(file, '--key', pem)).toEqual(valid)
@@ -98,6 +110,46 @@ test('evidence is the same each time, verifies without the system, and not after
   expect((await runVerifyCommand([path(), '--key', path()], {})).code).toBe(2)
   expect((await runVerifyCommand(['/no/such/file'], other)).code).toBe(2)
   expect((await runVerifyCommand([], other)).code).toBe(2)
+})
+
+test('the evidence has both reviewers of a removal, overturned decisions, and the due day of the screen', async () => {
+  const id = await finishedReview()
+  const { due_on } = await system.call(api.reviews.get, { params: { id } }, 'access')
+  const text = (await exportEvidence(id)).toString()
+  const lines = text.split('\n')
+  expect(text).toContain(`Review,Due,${due_on},`)
+  const start = (record: string, name: string) =>
+    lines.filter((each) => each.startsWith(`${record},${name},`)).map((each) => each.split(','))
+  const head = (lines[0] ?? '').split(',')
+  const cell = (row: string[] | undefined, name: string) => row?.[head.indexOf(name)]
+  const [auditor] = start('Item', 'Teresa Villar')
+  expect(cell(auditor, 'Decided by')).toBe('Benito Cruz')
+  expect(cell(auditor, 'Second reviewer')).toBe('Joel Bautista')
+  expect(cell(auditor, 'Reason of second reviewer')).toBe('By viewer')
+  expect(start('Item', 'Alma Dizon').flat()).toContain('Undecided: removal by 1 of 2 reviewers')
+  const [overturned] = start('Overturned', 'Maria Reyes')
+  expect(['Decision', 'Reason', 'Decided by', 'Overturned by'].map((name) => cell(overturned, name))).toEqual(
+    ['Keep', 'Needed', 'Joel Bautista', 'Benito Cruz'],
+  )
+})
+
+test('evidence of a former version is still verified', async () => {
+  const former = [
+    'Record,User,User ID,Decision,Decided by',
+    'Review,Name,Former review,,',
+    'Review,Due,2026-06-30T00:00:00+08:00,,',
+    'Item,Maria Reyes,01900000-0000-7000-8000-000000000001,Remove,Benito Cruz',
+    '',
+  ].join('\n')
+  const key = evidenceKeyOf(TEST_KEY)
+  const file = Buffer.from(former)
+  const { fingerprint } = publicKeyOf(key)
+  const line = signatureLine(fingerprint, sign(null, file, key))
+  await mkdir(system.storageFolder, { recursive: true })
+  expect(await verify(Buffer.concat([file, Buffer.from(line)]))).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Valid: evidence of “Former review”, 1 item'),
+  })
 })
 
 test('no cell of the evidence is a formula', async () => {

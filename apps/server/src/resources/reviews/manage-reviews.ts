@@ -1,5 +1,6 @@
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { neededToChange } from '@backoffice/contract/exceeding'
 import { keysOf } from '@backoffice/contract/objects'
 import {
   MAX_REVIEW_DAYS,
@@ -18,7 +19,7 @@ import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
 import { mailNewDueDate, mailReviewers } from './remind.ts'
-import { noSuchReview, readReview } from './review-replies.ts'
+import { noSuchReview, readReview, requireReview } from './review-replies.ts'
 import { findRoleName } from './review-roles.store.ts'
 import { hasUndecided, listReviewers, replaceReviewers } from './reviewers.store.ts'
 import {
@@ -39,7 +40,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
     start:
       async ({ body }, { caller }) =>
       async (tx) => {
-        await lockAccess(tx, caller, 'review:manage')
+        const held = neededToChange(await lockAccess(tx, caller, 'review:manage'), 'manage')
         const { snapshotScope, role } = await requireScope(tx, body)
         const isRemoved = body.undecided === 'REMOVE'
         const due_at = await requireDueTime(tx, { day: body.due_on, startedAt: null, isRemoved })
@@ -49,7 +50,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
           throw invalidField('scope', 'empty', 'No user has such access now. Choose another scope.')
         const name = maskCardNumbers(body.name)
         const { scope, undecided } = body
-        const values = { name, scope, role, undecided, due_at, startedBy: caller }
+        const values = { name, scope, role, undecided, due_at, startedBy: { ...caller, held } }
         const id = await insertReview(tx, values)
         await replaceReviewers(tx, id, reviewers)
         await insertItems(tx, id, items)
@@ -105,6 +106,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
       async (tx) => {
         const { id } = await lockOpen(tx, params.id, version, caller)
         if (await hasUndecided(tx, id)) throw new HttpError('review_undecided')
+        if ((await requireReview(tx, id, caller)).made_all_removals) throw new HttpError('own_removals')
         await endDecisions(tx, id, { status: 'APPLYING', by: caller, cancelReason: null })
         await sendJob(tx, 'apply-review', { reviewId: id })
         const changes = { status: ['OPEN', 'APPLYING'] } as const

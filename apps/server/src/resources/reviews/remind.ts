@@ -16,7 +16,7 @@ export function mailReviewers(
   return mailUsers(tx, sendJob, reviewerIds, {
     subject: `To review: ${name}`,
     text: `You are a reviewer of the access review “${name}”. Decide by ${inWords(due_on)} which access is still needed.\n\n${OPEN}`,
-    path: pathOf(id),
+    path: pathOfReview(id),
   })
 }
 
@@ -30,7 +30,7 @@ export function mailNewDueDate(
   return mailUsers(tx, sendJob, reviewerIds, {
     subject: `New due date: ${name}`,
     text: `The access review “${name}” is now due on ${inWords(due_on)}. Decide by then which access is still needed.\n\n${OPEN}`,
-    path: pathOf(id),
+    path: pathOfReview(id),
   })
 }
 
@@ -45,11 +45,11 @@ export async function sendReminders(tx: Tx, sendJob: SendJob): Promise<void> {
       await mailUsers(tx, sendJob, await reviewersWithItems(tx, id), {
         subject: reminder.to === 0 ? `Due today: ${name}` : `Due on ${day}: ${name}`,
         text: `The access review “${name}” still has undecided access. Decide by ${day}.\n\n${OPEN}`,
-        path: pathOf(id),
+        path: pathOfReview(id),
       })
     }
   }
 }
 
 const OPEN = 'Open the review in Backoffice.'
-const pathOf = (id: string) => `/reviews/${id}`
+export const pathOfReview = (id: string) => `/reviews/${id}`

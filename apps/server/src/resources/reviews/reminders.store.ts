@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { dueOn } from './reviews.store.ts'
+import { dueOn, isUndecided } from './reviews.store.ts'
 
 export type DueReview = { id: string; name: string; due_on: string }
 
@@ -28,8 +28,8 @@ export async function reviewersWithItems(db: Reader, reviewId: string): Promise<
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM review_reviewers AS reviewer
     WHERE review_id = ${reviewId} AND EXISTS (
-      SELECT FROM review_items WHERE review_id = reviewer.review_id AND decision IS NULL
-        AND review_items.user_id <> reviewer.user_id
+      SELECT FROM review_items WHERE review_id = reviewer.review_id AND ${isUndecided}
+        AND review_items.user_id <> reviewer.user_id AND decided_by IS DISTINCT FROM reviewer.user_id
     )`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }

@@ -2,12 +2,39 @@ import { reviewItemsList } from '@backoffice/contract/lists/reviews'
 import type { ReviewDecision, ReviewOutcome } from '@backoffice/contract/reviews'
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { isRecent } from './reviews.store.ts'
+import { isRecent, isRemoval, isUndecided, lacksSecondSql } from './reviews.store.ts'
 
-function itemRows(db: Reader, reviewId: string) {
-  return db.selectFrom('review_items').selectAll('review_items').where('review_id', '=', reviewId)
+/** A decision that another reviewer overturned; times as JSON. */
+export type OverturnedDecision = {
+  decision: ReviewDecision
+  reason: string | null
+  replacement_name: string | null
+  decided_by_name: string
+  decided_at: string
+  agreed_by_name: string | null
+  agreed_at: string | null
+  agreed_reason: string | null
+  overturned_by_name: string
+  overturned_at: string
+  overturned_reason: string
 }
+
+/** `user_email`: the current one. */
+function itemRows(db: Reader, reviewId: string) {
+  return db
+    .selectFrom('review_items')
+    .selectAll('review_items')
+    .select([
+      sql<string>`(SELECT email FROM users WHERE users.id = review_items.user_id)`.as('user_email'),
+      sql<OverturnedDecision[]>`(SELECT coalesce(json_agg(to_json(each) ORDER BY id), '[]')
+        FROM overturned_decisions AS each WHERE item_id = review_items.id)`.as('overturned'),
+    ])
+    .where('review_id', '=', reviewId)
+}
+
 export type StoredItem = Awaited<ReturnType<typeof lockItem>> & {}
+
+export const TWO_MUST_AGREE = 'Two reviewers must agree.'
 
 /** Never recorded use comes first. */
 const lastUsed = sql`coalesce(last_used_on, '0001-01-01')`
@@ -34,9 +61,9 @@ export function reviewItemsSource(db: Reader, reviewId: string) {
       decision: {
         sql: sql.ref('decision'),
         conditions: {
-          UNDECIDED: sql<SqlBool>`decision IS NULL`,
+          UNDECIDED: isUndecided,
           KEEP: sql<SqlBool>`decision = 'KEEP'`,
-          REMOVE: sql<SqlBool>`decision = 'REMOVE'`,
+          REMOVE: isRemoval,
         },
       },
       decided_by: nullable('decided_by_name'),
@@ -55,48 +82,14 @@ export function findItem(db: Reader, reviewId: string, id: string) {
   return itemRows(db, reviewId).where('id', '=', id).executeTakeFirst()
 }
 
-export type Decision = {
-  decision: ReviewDecision
-  reason: string | null
-  replacement: { id: string; name: string } | null
-  by: { id: string; name: string }
-}
-
-const UNDECIDED = {
-  decision: null,
-  reason: null,
-  replacement_id: null,
-  replacement_name: null,
-  decided_by: null,
-  decided_by_name: null,
-  decided_at: null,
-}
-
-/** Saves the decision about a locked item; null takes it back. */
-export async function saveDecision(tx: Tx, id: string, decision: Decision | null): Promise<StoredItem> {
-  const values = decision
-    ? {
-        decision: decision.decision,
-        reason: decision.reason,
-        replacement_id: decision.replacement?.id ?? null,
-        replacement_name: decision.replacement?.name ?? null,
-        decided_by: decision.by.id,
-        decided_by_name: decision.by.name,
-        decided_at: sql<Date>`clock_timestamp()`,
-      }
-    : UNDECIDED
-  return tx
-    .updateTable('review_items')
-    .set((q) => ({ ...values, version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 /** Keeps the undecided items of others that were used recently when the review started. Returns their number. */
-export async function keepRecentlyUsed(tx: Tx, reviewId: string, by: Decision['by']): Promise<number> {
+export async function keepRecentlyUsed(
+  tx: Tx,
+  reviewId: string,
+  { by, held }: { by: { id: string; name: string }; held: string[] },
+): Promise<number> {
   const { numAffectedRows } = await sql`
-    UPDATE review_items SET decision = 'KEEP', decided_by = ${by.id}, decided_by_name = ${by.name},
+    UPDATE review_items SET decision = 'KEEP', decided_by = ${by.id}, decided_by_name = ${by.name}, decided_with = ${held},
       decided_at = clock_timestamp(), version = review_items.version + 1
     FROM reviews WHERE reviews.id = review_id AND review_id = ${reviewId} AND decision IS NULL
       AND user_id <> ${by.id} AND ${isRecent}`.execute(tx)
@@ -107,13 +100,17 @@ export async function keepRecentlyUsed(tx: Tx, reviewId: string, by: Decision['b
 export async function keepOthers(tx: Tx, reviewId: string, isUndecidedRemoved: boolean): Promise<void> {
   await tx
     .updateTable('review_items')
-    .set({ outcome: 'KEPT', outcome_at: sql<Date>`clock_timestamp()` })
+    .set({
+      outcome: 'KEPT',
+      outcome_detail: sql<
+        string | null
+      >`CASE WHEN ${lacksSecondSql} THEN decided_by_name || ${` alone decided to remove it. ${TWO_MUST_AGREE}`} END`,
+      outcome_at: sql<Date>`clock_timestamp()`,
+    })
     .where('review_id', '=', reviewId)
     .where('outcome', 'is', null)
     .where((q) =>
-      isUndecidedRemoved
-        ? q('decision', '=', 'KEEP')
-        : q.or([q('decision', '=', 'KEEP'), q('decision', 'is', null)]),
+      isUndecidedRemoved ? q('decision', '=', 'KEEP') : q.or([q('decision', '=', 'KEEP'), isUndecided]),
     )
     .execute()
 }
@@ -127,7 +124,7 @@ export async function removedPolicies(
     .where('user_id', '=', user_id)
     .where('kind', '=', 'policy')
     .where('temporary_id', 'is', null)
-    .where('decision', '=', 'REMOVE')
+    .where(isRemoval)
     .execute()
   return rows.map(({ grant_id }) => grant_id)
 }

@@ -16,7 +16,7 @@ export function reviewerOf({ id, access, permanent }: Caller): Reviewer {
   return { id, decides: may(permanent, 'review:decide'), seesAll }
 }
 
-export function toReviewRow(review: Omit<StoredReview, 'used_recently'>): ReviewRow {
+export function toReviewRow(review: Omit<StoredReview, 'used_recently' | 'made_all_removals'>): ReviewRow {
   const { id, version, name, scope, status, undecided, total, kept, removed, mine } = review
   const { role_id, role_name } = review
   return {
@@ -46,11 +46,18 @@ export async function readReview(db: Reader, id: string, caller: Caller): Promis
     ...each,
     can_decide: deciders.has(each.id),
   }))
-  const { used_recently, may_decide, finished_by, finished_by_name, cancel_reason, use_recorded_since } =
-    review
+  const {
+    used_recently,
+    may_decide,
+    made_all_removals,
+    finished_by,
+    finished_by_name,
+    cancel_reason,
+    use_recorded_since,
+  } = review
   return {
     ...toReviewRow(review),
-    ...{ used_recently, may_decide, cancel_reason, use_recorded_since },
+    ...{ used_recently, may_decide, made_all_removals, cancel_reason, use_recorded_since },
     reviewers,
     finished_by: finished_by === null ? null : { id: finished_by, name: finished_by_name ?? '' },
     outcomes: await countOutcomes(db, id),
@@ -62,6 +69,8 @@ type Reading = {
   /** The caller may decide items of the review. */
   mayDecide: boolean
   isOpen: boolean
+  /** The user has access permissions that the caller lacks. */
+  isExceeding: boolean
 }
 
 export function toItem(item: StoredItem, reading: Reading): ReviewItem {
@@ -73,6 +82,7 @@ export function toItem(item: StoredItem, reading: Reading): ReviewItem {
     user: {
       id: item.user_id,
       name: item.user_name,
+      email: item.user_email,
       department: item.department,
       status: item.user_status,
       last_sign_in_at: item.last_sign_in_at?.toISOString() ?? null,
@@ -90,6 +100,23 @@ export function toItem(item: StoredItem, reading: Reading): ReviewItem {
       item.replacement_id === null ? null : { id: item.replacement_id, name: item.replacement_name ?? '' },
     decided_by: item.decided_by === null ? null : { id: item.decided_by, name: item.decided_by_name ?? '' },
     decided_at: item.decided_at?.toISOString() ?? null,
+    needs_second: decision === 'REMOVE' ? item.needs_second : reading.isExceeding,
+    agreed_by: item.agreed_by === null ? null : { id: item.agreed_by, name: item.agreed_by_name ?? '' },
+    agreed_at: item.agreed_at?.toISOString() ?? null,
+    agreed_reason: item.agreed_reason,
+    own_part:
+      item.decided_by === reading.caller.id
+        ? 'decided'
+        : item.agreed_by === reading.caller.id
+          ? 'agreed'
+          : null,
+    overturned: item.overturned.map((each) => ({
+      ...{ decision: each.decision, reason: each.reason, overturned_reason: each.overturned_reason },
+      decided_by: each.decided_by_name,
+      agreed_by: each.agreed_by_name,
+      overturned_by: each.overturned_by_name,
+      overturned_at: new Date(each.overturned_at).toISOString(),
+    })),
     undecidable: undecidable(item, reading),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { isUndecided } from './reviews.store.ts'
 
 export function listReviewers(db: Reader, reviewId: string) {
   return db
@@ -34,7 +35,7 @@ export async function hasUndecided(db: Reader, reviewId: string): Promise<boolea
     .selectFrom('review_items')
     .select('id')
     .where('review_id', '=', reviewId)
-    .where('decision', 'is', null)
+    .where(isUndecided)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

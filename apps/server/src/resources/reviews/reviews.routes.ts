@@ -6,6 +6,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { exceedsOf } from '../access/exceeding.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
 import { startExport } from '../files/start-export.ts'
 import { describeRoles } from '../users/users.store.ts'
@@ -30,7 +31,7 @@ export function reviewsHandlers(deps: Deps): Handlers<(typeof api)['reviews']> {
   const { db, evidenceKey } = deps
   return {
     ...manageReviewHandlers(deps),
-    decide: decideHandler(),
+    decide: decideHandler(deps),
     keepUsed: keepUsedHandler(),
 
     list: async ({ body }, { caller }) => {
@@ -64,7 +65,12 @@ export function reviewsHandlers(deps: Deps): Handlers<(typeof api)['reviews']> {
       const review = await requireReview(db, params.id, caller)
       const { rows, ...page } = await listRows(db, reviewItemsSource(db, review.id), body)
       const reading = { caller, mayDecide: review.may_decide, isOpen: review.is_open }
-      return { items: rows.map((row) => toItem(row, reading)), ...page }
+      const userIds = review.may_decide ? rows.map(({ user_id }) => user_id) : []
+      const exceeds = await exceedsOf(db, caller.permanent, userIds)
+      const items = rows.map((row) =>
+        toItem(row, { ...reading, isExceeding: exceeds.get(row.user_id)?.manage ?? false }),
+      )
+      return { items, ...page }
     },
 
     replacements: async ({ params, query }, { caller }) => {

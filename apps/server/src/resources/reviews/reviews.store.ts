@@ -23,8 +23,17 @@ const isReviewer = (userId: string) =>
 const countItems = (condition: RawBuilder<unknown>) =>
   sql<number>`(SELECT count(*)::int FROM review_items WHERE review_id = reviews.id AND ${condition})`
 
+/** A removal that counts once a second reviewer agrees. */
+export const lacksSecondSql = sql<SqlBool>`(decision = 'REMOVE' AND needs_second AND agreed_by IS NULL)`
+
+export const isUndecided = sql<SqlBool>`(decision IS NULL OR ${lacksSecondSql})`
+
+/** A removal that counts. */
+export const isRemoval = sql<SqlBool>`(decision = 'REMOVE' AND NOT ${lacksSecondSql})`
+
 /** Undecided items that the user may decide, if the review is theirs to decide. */
-const isOpenTo = (userId: string) => sql`decision IS NULL AND review_items.user_id <> ${userId}`
+const isOpenTo = (userId: string) =>
+  sql`${isUndecided} AND review_items.user_id <> ${userId} AND decided_by IS DISTINCT FROM ${userId}`
 
 /** Used recently when the review started. */
 export const isRecent = sql`last_used_on > (reviews.started_at AT TIME ZONE 'Asia/Manila')::date - ${sql.lit(RECENT_USE_DAYS)}`
@@ -45,7 +54,7 @@ function reviewRows(db: Reader, reviewer: Reviewer) {
       isOpen.$castTo<boolean>().as('is_open'),
       countItems(sql`true`).as('total'),
       countItems(sql`decision = 'KEEP'`).as('kept'),
-      countItems(sql`decision = 'REMOVE'`).as('removed'),
+      countItems(isRemoval).as('removed'),
       sql<number>`CASE WHEN ${isMine} THEN ${countItems(isOpenTo(reviewer.id))} ELSE 0 END`.as('mine'),
     ])
 }
@@ -57,9 +66,17 @@ function usedRecently(reviewer: Reviewer) {
   return sql<UsedItems>`(
     SELECT json_build_object('count', count(*)::int,
       'hash', encode(sha256(coalesce(string_agg(id || ' ' || version, ',' ORDER BY id), '')::bytea), 'hex'))
-    FROM review_items WHERE review_id = reviews.id AND ${mayDecide(reviewer)} AND ${isOpenTo(reviewer.id)} AND ${isRecent}
+    FROM review_items WHERE review_id = reviews.id AND ${mayDecide(reviewer)} AND decision IS NULL AND ${isOpenTo(reviewer.id)} AND ${isRecent}
   )`
 }
+
+/** True if there are removals, and no other reviewer decided or agreed to one. */
+function madeAllRemovals(userId: string) {
+  return sql<boolean>`coalesce((
+    SELECT bool_and(decided_by = ${userId} AND agreed_by IS NULL)
+    FROM review_items WHERE review_id = reviews.id AND ${isRemoval}), false)`
+}
+
 export type StoredReview = Awaited<ReturnType<typeof findReview>> & {}
 
 function visibleReviews(db: Reader, reviewer: Reviewer) {
@@ -88,14 +105,22 @@ export function reviewsSource(db: Reader, reviewer: Reviewer) {
 
 export function findReview(db: Reader, id: string, reviewer: Reviewer) {
   return visibleReviews(db, reviewer)
-    .select(usedRecently(reviewer).as('used_recently'))
+    .select([
+      usedRecently(reviewer).as('used_recently'),
+      madeAllRemovals(reviewer.id).as('made_all_removals'),
+    ])
     .where('reviews.id', '=', id)
     .executeTakeFirst()
 }
 
 /** All columns, also for callers who may not see the review. */
 export function readStoredReview(db: Reader, id: string) {
-  return db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('reviews')
+    .selectAll()
+    .select(dueOn.as('due_on'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 /** Locks the review until the transaction ends. */
@@ -149,7 +174,8 @@ type NewReview = {
   role: { id: string; name: string } | null
   undecided: UndecidedTreatment
   due_at: Date
-  startedBy: { id: string; name: string }
+  /** `held`: their access permissions (`neededToChange`). */
+  startedBy: { id: string; name: string; held: string[] }
 }
 
 export async function insertReview(tx: Tx, { role, startedBy, ...values }: NewReview): Promise<string> {
@@ -161,6 +187,7 @@ export async function insertReview(tx: Tx, { role, startedBy, ...values }: NewRe
       role_name: role?.name ?? null,
       started_by: startedBy.id,
       started_by_name: startedBy.name,
+      started_with: startedBy.held,
       use_recorded_since: sql<string>`use_recorded_since()`,
     })
     .returning('id')

@@ -115,7 +115,10 @@ test('extra policies and temporary access are removed without a replacement', as
   expect(items).toHaveLength(3)
   expect(itemOf(items, user, 'Audit reading').grant.until).not.toBeNull()
   for (const name of ['Reveal', 'Audit reading'])
-    expect((await decide(system, id, itemOf(items, user, name), REMOVE)).status).toBe(200)
+    for (const [at, as] of ['access', 'viewer'].entries()) {
+      const item = { ...itemOf(items, user, name), version: at + 1 }
+      expect((await decide(system, id, item, REMOVE, as)).status).toBe(200)
+    }
   await passDeadline(system, id)
   await followReviews(system.workerDeps)
   await applyDecisions(system, id)
@@ -157,7 +160,10 @@ test('access that is gone by then, and removals that would leave no administrato
   const { id } = await startReview(system, reviewers)
   const items = await itemsOf(system, id)
   await decide(system, id, itemOf(items, agent), REMOVE)
-  expect((await decide(system, id, itemOf(items, admin, 'Administrator'), REMOVE)).status).toBe(200)
+  const administrator = itemOf(items, admin, 'Administrator')
+  expect((await decide(system, id, administrator, REMOVE)).status).toBe(200)
+  const second = await decide(system, id, { ...administrator, version: 2 }, REMOVE, 'viewer')
+  expect(second.status).toBe(200)
   await giveAccess(system, 'agent', ['Files'], ['file:view'])
   // Meanwhile the only administrator.
   await system.pool.query(

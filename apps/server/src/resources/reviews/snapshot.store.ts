@@ -30,7 +30,7 @@ async function insertBatch(tx: Tx, reviewId: string, items: string): Promise<voi
       origin.granted_by, origin.granted_at,
       (SELECT max(last_used_on) FROM permission_use
         WHERE user_id = users.id AND permission = ANY (item.counted)),
-      coalesce((origin.granted_at AT TIME ZONE 'Asia/Manila')::date >= use_recorded_since(), false),
+      coalesce((origin.granted_at AT TIME ZONE 'Asia/Manila')::date >= (SELECT use_recorded_since()), false),
       item.others_total, item.others_have, item.conflicts
     FROM jsonb_to_recordset(${items}::jsonb) AS item(user_id uuid, kind text, grant_id uuid, grant_name text,
       temporary_id uuid, permissions text[], counted text[], others_total int, others_have int, conflicts jsonb)

@@ -1,22 +1,24 @@
 import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import type { ReviewDecision } from '@backoffice/contract/reviews'
 import { type ReactNode, useState } from 'react'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import type { Undo } from '../../kit/use-write.ts'
+import { overturns } from './decision-parts.ts'
 import { type DecisionResult, useDecide } from './decisions.ts'
 import { itemName } from './review-words.ts'
 import { refreshReviews } from './reviews-queries.ts'
 
-const loadRemove = async () => (await import('./remove-dialog.tsx')).RemoveDialog
+const loadDecision = async () => (await import('./decision-dialog.tsx')).DecisionDialog
 const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
 
-/** Decisions about several selected items, with one reason. `onDone`: called if none was refused. */
+/** Decisions about several selected items, with one reason if they need it. `onDone`: called if none was refused. */
 export function useBulkDecisions(
   review: Review,
   onDone: () => void,
 ): { actions: BulkActions<ReviewItem>; dialog: ReactNode } {
-  const [removed, setRemoved] = useState<readonly ReviewItem[]>()
+  const [asked, setAsked] = useState<{ decision: ReviewDecision; items: readonly ReviewItem[] }>()
   const [refused, setRefused] = useState<DecisionResult & { undo: Undo | undefined }>()
   const { run, send, isPending } = useDecide(review, {
     close(result, undo) {
@@ -25,21 +27,30 @@ export function useBulkDecisions(
       void refreshReviews()
     },
   })
-  const RemoveDialog = useLazyDialog(loadRemove, removed !== undefined, () => setRemoved(undefined))
+  const DecisionDialog = useLazyDialog(loadDecision, asked !== undefined, () => setAsked(undefined))
   const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
+  const keep = (items: readonly ReviewItem[]) =>
+    items.some((item) => overturns(item, 'KEEP'))
+      ? setAsked({ decision: 'KEEP', items })
+      : run({ decision: 'KEEP', items })
   const deciding = { permission: 'review:decide', isPending } as const
   return {
     actions: [
-      { ...deciding, label: 'Keep', run: (items) => run({ decision: 'KEEP', items }) },
-      { ...deciding, label: 'Remove…', isDangerous: true, run: setRemoved },
+      { ...deciding, label: 'Keep', run: keep },
+      {
+        ...deciding,
+        label: 'Remove…',
+        isDangerous: true,
+        run: (items) => setAsked({ decision: 'REMOVE', items }),
+      },
     ],
     dialog: (
       <>
-        {removed && RemoveDialog && (
-          <RemoveDialog
-            items={removed}
-            onRemove={(reason) => send({ decision: 'REMOVE', reason, items: removed })}
-            onClose={() => setRemoved(undefined)}
+        {asked && DecisionDialog && (
+          <DecisionDialog
+            {...asked}
+            onDecide={(reason) => send({ ...asked, reason })}
+            onClose={() => setAsked(undefined)}
           />
         )}
         {refused && OutcomesDialog && (

@@ -1,11 +1,12 @@
 import type { Review } from '@backoffice/contract/endpoints/reviews'
+import type { ReviewDecision } from '@backoffice/contract/reviews'
 import { createContext, useContext } from 'react'
 
 /** The review of the shown items, and the opening of their forms. */
 export type Deciding = {
   review: Review
-  /** Opens the form of a removal below its row. */
-  askToRemove: (itemId: string) => void
+  /** Opens the form of a decision that needs a reason below its row. */
+  askReason: (itemId: string, decision: ReviewDecision) => void
   /** Closes the form and focuses its row. */
   closeForm: (itemId: string) => void
 }

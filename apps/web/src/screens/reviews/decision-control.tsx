@@ -1,29 +1,35 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
+import { lacksSecond, REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
 import type { RowKey } from '../../kit/list/row-keys.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { toastFailed } from '../../kit/toast.ts'
 import { useDeciding } from './deciding.ts'
+import { overturns } from './decision-parts.ts'
 import { useDecide } from './decisions.ts'
 import css from './items.module.css'
 import { itemName } from './review-words.ts'
 
 /** Decision of an item. Its buttons, which keys of the row press too, decide; the pressed one takes the decision back. */
 export function DecisionControl({ item }: { item: ReviewItem }) {
-  const { review, askToRemove } = useDeciding()
+  const { review, askReason } = useDeciding()
   const { run, isPending } = useDecide(review)
   if (item.undecidable === 'own') return <Others item={item} />
   if (item.undecidable !== null || !review.may_decide) return <ShownDecision item={item} />
-  const choose = (decision: 'KEEP' | 'REMOVE') => {
-    if (item.decision === decision) run({ decision: null, items: [item] })
-    else if (decision === 'KEEP') run({ decision, items: [item] })
-    else askToRemove(item.id)
+  const choose = (decision: ReviewDecision) => {
+    if (item.decision === decision && item.own_part !== null) run({ decision: null, items: [item] })
+    else if (decision === 'KEEP' && item.decision === decision)
+      toastFailed(`${item.decided_by?.name} already decided to keep it. Remove it to overturn that.`)
+    else if (decision === 'KEEP' && !overturns(item, decision)) run({ decision, items: [item] })
+    else askReason(item.id, decision)
   }
-  const button = (decision: 'KEEP' | 'REMOVE') => (
+  const isPressed = (decision: ReviewDecision) =>
+    item.decision === decision && (item.own_part !== null || !lacksSecond(item))
+  const button = (decision: ReviewDecision) => (
     <PermissionGate permission="review:decide">
       <button
         type="button"
         data-decide={decision}
-        aria-pressed={item.decision === decision}
+        aria-pressed={isPressed(decision)}
         aria-disabled={isPending || undefined}
         onClick={() => !isPending && choose(decision)}
       >
@@ -56,7 +62,7 @@ function Others({ item }: { item: ReviewItem }) {
   if (item.decision !== null) return <ShownDecision item={item} />
   return (
     <span className={css.others} title={names.join(', ')}>
-      Decided by {names.join(' or ')}
+      {names.join(' or ')} {names.length === 1 ? 'decides' : 'decide'}
     </span>
   )
 }

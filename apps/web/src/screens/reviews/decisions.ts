@@ -1,14 +1,16 @@
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { lacksSecond } from '@backoffice/contract/reviews'
 import { type BulkOutcome, outcomesOf } from '../../kit/record/bulk-outcomes.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useWrite, type Write } from '../../kit/use-write.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
+import { overturns } from './decision-parts.ts'
 import { itemName, itemsInWords } from './review-words.ts'
 import { refreshCounts, refreshReviews, storeItems } from './reviews-queries.ts'
 
 export type Choice =
-  | { decision: 'KEEP' | null }
+  | { decision: 'KEEP' | null; reason?: string }
   | { decision: 'REMOVE'; reason: string; replacement_role_id?: string }
 export type Decision = Choice & { items: readonly ReviewItem[] }
 export type DecisionResult = BulkOutcome<ReviewItem> & { decision: Decision }
@@ -21,7 +23,11 @@ export function useDecide({ id }: Pick<Review, 'id'>, { close }: Options = {}) {
     run: (decision: Decision) => decide(id, decision),
     successText,
     undo: ({ decision, written }) => {
-      const before = decision.items.filter((item) => written.some((each) => each.id === item.id))
+      // The decision of another reviewer cannot be made again for them.
+      const isOwn = (item: ReviewItem) => decision.decision === null || !overturns(item, decision.decision)
+      const before = decision.items.filter(
+        (item) => isOwn(item) && written.some((each) => each.id === item.id),
+      )
       if (before.length === 0) return undefined
       return () => restore(id, before, written)
     },
@@ -44,6 +50,7 @@ const VERBS = { KEEP: 'Kept', REMOVE: 'To be removed' } as const
 function successText({ decision, written }: DecisionResult): string | undefined {
   if (written.length === 0) return undefined
   const words = itemsInWords(written)
+  if (written.every(lacksSecond)) return `To be removed if a second reviewer agrees: ${words}`
   return decision.decision === null ? `Undecided again: ${words}` : `${VERBS[decision.decision]}: ${words}`
 }
 
@@ -61,9 +68,7 @@ async function restore(
   before: readonly ReviewItem[],
   written: readonly ReviewItem[],
 ): Promise<string> {
-  const groups = Map.groupBy(before, ({ decision, reason, replacement }) =>
-    JSON.stringify([decision, reason, replacement?.id]),
-  )
+  const groups = Map.groupBy(before, (item) => JSON.stringify(choiceOf(item)))
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
@@ -79,7 +84,9 @@ async function restore(
 const versionOf = ({ id, version }: ReviewItem, written: readonly ReviewItem[]) =>
   written.find((each) => each.id === id)?.version ?? version
 
-function choiceOf({ decision, reason, replacement }: ReviewItem): Choice {
+function choiceOf({ decision, reason, replacement, own_part }: ReviewItem): Choice {
+  // Without a part of the user in it: takes back theirs.
+  if (own_part === null) return { decision: null }
   if (decision !== 'REMOVE') return { decision }
   return { decision, reason: reason ?? '', ...(replacement && { replacement_role_id: replacement.id }) }
 }

@@ -1,5 +1,5 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
+import { lacksSecond, REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import { formatDayAndTime, formatExactTime } from '../../kit/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { useDeciding } from './deciding.ts'
@@ -45,6 +45,7 @@ export function ItemDetail({ item }: { item: ReviewItem }) {
           ['Granted', originText(item)],
           ...(until ? [['Ends', until.replace('until ', '')] as const] : []),
           ['Others', othersText(item)],
+          ['Department', user.department ?? 'No department'],
           ['Last sign-in', user.last_sign_in_at ? formatDayAndTime(user.last_sign_in_at) : 'Never'],
           ...decisionFacts(item),
         ]}
@@ -55,7 +56,11 @@ export function ItemDetail({ item }: { item: ReviewItem }) {
 
 function decisionFacts(item: ReviewItem): (readonly [string, string])[] {
   const { decision, decided_by, decided_at, reason, replacement, outcome_detail } = item
-  if (decision === null) return outcome_detail === null ? [] : [['Outcome', outcome_detail]]
+  if (decision === null)
+    return [
+      ...overturnedFacts(item),
+      ...(outcome_detail === null ? [] : [['Outcome', outcome_detail] as const]),
+    ]
   return [
     [
       'Decision',
@@ -68,7 +73,29 @@ function decisionFacts(item: ReviewItem): (readonly [string, string])[] {
         .join(', '),
     ],
     ...(reason === null ? [] : [['Reason', reason] as const]),
+    ...agreementFacts(item),
     ...(replacement === null ? [] : [['Replacement role', replacement.name] as const]),
+    ...overturnedFacts(item),
     ...(outcome_detail === null ? [] : [['Outcome', outcome_detail] as const]),
   ]
+}
+
+function agreementFacts(item: ReviewItem): (readonly [string, string])[] {
+  const { agreed_by, agreed_at, agreed_reason } = item
+  if (agreed_by === null)
+    return lacksSecond(item) ? [['Second reviewer', 'Must agree, or the item stays undecided']] : []
+  const when = agreed_at === null ? '' : `, ${formatExactTime(agreed_at)}`
+  return [['Second reviewer', `${agreed_by.name}${when}: ${agreed_reason}`]]
+}
+
+function overturnedFacts({ overturned }: ReviewItem): (readonly [string, string])[] {
+  return overturned.map((each, at) => {
+    const who = [each.decided_by, each.agreed_by].filter(Boolean).join(' and ')
+    const why = each.reason === null ? '' : ` (${each.reason})`
+    const number = overturned.length > 1 ? ` ${at + 1}` : ''
+    return [
+      `Overturned${number}`,
+      `${REVIEW_DECISIONS[each.decision]} by ${who}${why}. Overturned by ${each.overturned_by}, ${formatExactTime(each.overturned_at)}: ${each.overturned_reason}`,
+    ] as const
+  })
 }

@@ -2,12 +2,14 @@ import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { reviewItemsList } from '@backoffice/contract/lists/reviews'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import { lacksSecond } from '@backoffice/contract/reviews'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
 import { capitalised } from '../../kit/record/event-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { DecisionControl } from './decision-control.tsx'
+import { reviewersText } from './decision-parts.ts'
 import css from './items.module.css'
 import {
   itemName,
@@ -45,7 +47,10 @@ export function itemsList({
         cell: ({ user }) => (
           <span className={css.two}>
             <strong>{user.name}</strong>
-            <small>{user.department ?? 'No department'}</small>
+            <small title={user.email}>
+              {user.email}
+              {user.department && `, ${user.department}`}
+            </small>
           </span>
         ),
       },
@@ -96,6 +101,7 @@ const DECISION: ItemColumn = {
   cell: (item) => (
     <span className={css.deciding}>
       <DecisionControl item={item} />
+      <Reviewers item={item} />
       {item.reason !== null && (
         <span className={css.reason} title={item.reason}>
           {item.reason}
@@ -103,6 +109,18 @@ const DECISION: ItemColumn = {
       )}
     </span>
   ),
+}
+
+/** Number of reviewers of a removal that one alone does not decide. */
+function Reviewers({ item }: { item: ReviewItem }) {
+  const text = reviewersText(item)
+  if (text === undefined) return null
+  const names = [item.decided_by, item.agreed_by].flatMap((each) => each?.name ?? []).join(', ')
+  return (
+    <span className={css.reviewers} data-open={lacksSecond(item) || undefined} title={names}>
+      {text}
+    </span>
+  )
 }
 
 const OUTCOME: ItemColumn = {

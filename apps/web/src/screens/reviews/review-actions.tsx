@@ -47,12 +47,23 @@ function LazyDialog({ load, ...props }: DialogProps & { load: () => Promise<Comp
   return Dialog && <Dialog {...props} />
 }
 
-/** Blocked as on the server, by undecided items. */
+/** Blocked as on the server, by undecided items, and for the user who made all removals. */
 function FinishButton({ review, onFinish }: { review: Review; onFinish: () => void }) {
   const { undecided } = review.counts
   const id = useId()
   const are = undecided === 1 ? 'is' : 'are'
-  const blocked = undecided > 0 ? `${plural(undecided, 'item')} ${are} undecided` : undefined
+  const [blocked, remedy] =
+    undecided > 0
+      ? [
+          `${plural(undecided, 'item')} ${are} undecided`,
+          'Decide them first, or let the review end when due.',
+        ]
+      : review.made_all_removals
+        ? [
+            'You alone decided all removals',
+            'Another user who manages reviews finishes this one, or it ends when due.',
+          ]
+        : []
   return (
     <>
       <PermissionGate permission="review:manage">
@@ -61,11 +72,7 @@ function FinishButton({ review, onFinish }: { review: Review; onFinish: () => vo
           title={blocked}
           aria-disabled={blocked ? true : undefined}
           aria-describedby={blocked && id}
-          onClick={() =>
-            blocked
-              ? toastFailed(`${blocked}. Decide them first, or let the review end when due.`)
-              : onFinish()
-          }
+          onClick={() => (blocked ? toastFailed(`${blocked}. ${remedy}`) : onFinish())}
         >
           Finish review
         </Button>

@@ -1,7 +1,7 @@
 import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import type { ReviewDecision } from '@backoffice/contract/reviews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { BulkBar } from '../../kit/list/bulk-bar.tsx'
 import { focusRow } from '../../kit/list/data-table.tsx'
 import { withoutFilter } from '../../kit/list/hidden-filter.ts'
@@ -23,23 +23,26 @@ import { KeepUsed } from './keep-used.tsx'
 import { useKeptFocus } from './kept-focus.ts'
 import { itemsQuery } from './reviews-queries.ts'
 
-const loadRemoveForm = async () => (await import('./remove-form.tsx')).RemoveForm
+const loadForm = async () => (await import('./decision-form.tsx')).DecisionForm
+
+/** The details of an item, also with the form of a decision. */
+type RowContent = 'detail' | ReviewDecision
 
 type View = ReviewDecision | 'UNDECIDED' | undefined
 
 /** Items of a review, with the decision of each. `above`: content above the list. */
-export function ReviewItems({ review, above }: { review: Review; above: React.ReactNode }) {
+export function ReviewItems({ review, above }: { review: Review; above: ReactNode }) {
   const { status, use_recorded_since, counts } = review
   const list = useMemo(() => itemsList({ status, use_recorded_since }), [status, use_recorded_since])
   const { query, ...all } = useList(list)
   const state = withoutFilter(all, 'decision')
   const result = useQuery({ ...itemsQuery(review, query), placeholderData: keepPreviousData })
-  const [opened, setOpened] = useState<ReadonlyMap<string, 'detail' | 'form'>>(new Map())
+  const [opened, setOpened] = useState<ReadonlyMap<string, RowContent>>(new Map())
   const table = useRef<HTMLDivElement>(null)
   useKeptFocus(table, result.data?.items)
   const bulk = useBulkDecisions(review, () => state.select(new Map()))
 
-  const open = (id: string, as: 'detail' | 'form' | undefined) =>
+  const open = (id: string, as: RowContent | undefined) =>
     setOpened((before) => {
       const next = new Map(before)
       if (as) next.set(id, as)
@@ -48,7 +51,7 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
     })
   const deciding: Deciding = {
     review,
-    askToRemove: (id) => open(id, 'form'),
+    askReason: open,
     closeForm(id) {
       open(id, undefined)
       const row = table.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)
@@ -58,7 +61,7 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
 
   const canDecide = review.may_decide && status === 'OPEN'
   // Loaded in advance, so that a key can open it at once, but after the items.
-  const [RemoveForm, failure] = useLazyPart('The form', loadRemoveForm, canDecide)
+  const [DecisionForm, failure] = useLazyPart('The form', loadForm, canDecide)
   const view = viewOf(all.search.filters?.decision?.in?.[0])
   const { filters } = all.search
   return (
@@ -96,12 +99,17 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
               onToggle: (id) => open(id, opened.has(id) ? undefined : 'detail'),
             }}
             rowKeys={canDecide ? DECISION_KEYS : undefined}
-            detail={(item: ReviewItem) => (
-              <>
-                {opened.get(item.id) === 'form' && (RemoveForm ? <RemoveForm item={item} /> : failure)}
-                <ItemDetail item={item} />
-              </>
-            )}
+            detail={(item: ReviewItem) => {
+              const decision = opened.get(item.id)
+              return (
+                <>
+                  {decision !== 'detail' &&
+                    decision &&
+                    (DecisionForm ? <DecisionForm key={decision} {...{ item, decision }} /> : failure)}
+                  <ItemDetail item={item} />
+                </>
+              )
+            }}
             note={canDecide && <Keys />}
             empty={<NoItems view={view} />}
           >

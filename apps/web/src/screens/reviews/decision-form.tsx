@@ -1,5 +1,5 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
+import { DEFAULT_REPLACEMENT, REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Form } from '../../kit/form/form.tsx'
@@ -11,9 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDeciding } from './deciding.ts'
+import { agrees, consequences, overturns } from './decision-parts.ts'
 import { useDecide } from './decisions.ts'
 import css from './items.module.css'
-import { REASON_FIELD } from './removal-fields.ts'
+import { REASON_FIELD } from './reason-field.ts'
 import { itemName, needsReplacement } from './review-words.ts'
 import { replacementsQuery } from './reviews-queries.ts'
 
@@ -30,21 +31,34 @@ const optionOf = ({ id, name, description }: Role) => ({
   ...(description && { note: description }),
 })
 
-/** Reason of a removal and, for a role, its replacement. A refusal keeps what was typed. */
-export function RemoveForm({ item }: { item: ReviewItem }) {
+type Props = { item: ReviewItem; decision: ReviewDecision }
+
+/** Reason of a decision and, for a removed role, its replacement. A refusal keeps what was typed. */
+export function DecisionForm({ item, decision }: Props) {
   const { review, closeForm } = useDeciding()
   // The form shows refusals.
   const { send } = useDecide(review, { close: () => undefined })
-  const hasRole = needsReplacement(item)
+  const isRemoval = decision === 'REMOVE'
+  const hasRole = isRemoval && needsReplacement(item)
   const replacements = useQuery({ ...replacementsQuery(review.id, item.id), enabled: hasRole })
   const chosenBefore = item.replacement?.name === DEFAULT_REPLACEMENT ? null : item.replacement
   const close = () => closeForm(item.id)
+  const label = REVIEW_DECISIONS[decision]
   const form = useRuleForm({
     fields: { ...REASON_FIELD, replacement: { label: 'Replacement role', rules: 'required' } },
-    values: { reason: item.reason ?? '', replacement: chosenBefore?.id ?? DEFAULT },
+    values: {
+      reason: overturns(item, decision) ? '' : (item.reason ?? ''),
+      replacement: chosenBefore?.id ?? DEFAULT,
+    },
     submit: async ({ reason, replacement }) => {
-      const chosen = hasRole && replacement !== DEFAULT && { replacement_role_id: replacement }
-      const { refusals } = await send({ decision: 'REMOVE', reason, ...chosen, items: [item] })
+      // Without a role, the reviewer agrees to that of the other one.
+      const isOther = agrees(item) && chosenBefore !== null
+      const byDefault = isOther
+        ? replacements.data?.find(({ name }) => name === DEFAULT_REPLACEMENT)?.id
+        : undefined
+      const roleId = replacement === DEFAULT ? byDefault : replacement
+      const chosen = hasRole && roleId !== undefined && { replacement_role_id: roleId }
+      const { refusals } = await send({ decision, reason, ...chosen, items: [item] })
       const [refused] = refusals
       if (refused) throw new FormError(refused.reason)
     },
@@ -63,7 +77,7 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
         if (event.key === 'Escape') close()
       }}
     >
-      <Form form={form} className={css.removal} aria-label={`Remove ${itemName(item)}`}>
+      <Form form={form} className={css.removal} aria-label={`${label} ${itemName(item)}`}>
         <FormRefusal form={form} />
         <div className={css.removalFields}>
           <TextField {...form.field('reason')} maxLength={800} hint="Visible in history and evidence" />
@@ -82,11 +96,11 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
           )}
         </div>
         <div className={css.removalButtons}>
-          <Button type="submit" variant="danger" busy={form.busy}>
-            Remove
+          <Button type="submit" variant={isRemoval ? 'danger' : 'primary'} busy={form.busy}>
+            {label}
           </Button>
           <Button onClick={close}>Cancel</Button>
-          <span className={css.quiet}>Removed when the review ends.</span>
+          <span className={css.quiet}>{consequences(item, decision)}</span>
         </div>
       </Form>
     </div>
