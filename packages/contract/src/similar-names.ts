@@ -1,0 +1,97 @@
+/** Names that are easily taken for each other, so that a decision about one person is not made about another. */
+
+/** A person to compare, with the email that tells equal names apart. */
+export type NamedPerson = { readonly id: string; readonly name: string; readonly email: string }
+
+/** `equal`: the same words, in any order, case or with other accents. `confusable`: they look almost the same. */
+export type Similarity = 'equal' | 'confusable'
+
+/** Letters of other scripts, digits and signs that look like a Latin letter. */
+const LOOKALIKES: readonly (readonly [letter: string, others: string])[] = [
+  ['a', 'аɑα4@'],
+  ['b', 'ьвβ8'],
+  ['c', 'сϲ'],
+  ['d', 'ԁ'],
+  ['e', 'еєε3'],
+  ['g', 'ɡ'],
+  ['h', 'һн'],
+  ['j', 'ј'],
+  ['i', 'іıɩι1l|!'],
+  ['k', 'кκ'],
+  ['m', 'м'],
+  ['n', 'пη'],
+  ['o', 'оοσ0ø'],
+  ['p', 'рρ'],
+  ['q', 'ԛ'],
+  ['r', 'г'],
+  ['s', 'ѕ5$'],
+  ['t', 'тτ7'],
+  ['u', 'υսц'],
+  ['v', 'ѵν'],
+  ['w', 'ԝшω'],
+  ['x', 'хχ'],
+  ['y', 'уγ'],
+  ['z', 'ʐ2'],
+]
+const LETTER_OF = new Map(
+  LOOKALIKES.flatMap(([letter, others]) =>
+    [...others].map((other) => [other.toLowerCase(), letter] as const),
+  ),
+)
+/** Pairs of letters that look like one. */
+const PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+]
+
+/** Words without case, accents, invisible characters and punctuation, in alphabetical order. */
+function wordsOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\u115f\u1160\u3164\uffa0]/gu, '')
+    .toLowerCase()
+  return (plain.match(/[\p{L}\p{N}@$|!]+/gu) ?? []).toSorted().join(' ')
+}
+
+/** The same for names that look alike. */
+function shapeOf(name: string): string {
+  const letters = [...wordsOf(name).replaceAll(' ', '\n')]
+    .map((letter) => LETTER_OF.get(letter) ?? letter)
+    .join('')
+  const shape = PAIRS.reduce((text, [pair, letter]) => text.replace(pair, letter), letters)
+  return shape.split('\n').toSorted().join(' ')
+}
+
+/** Undefined for names that differ visibly, and without letters or digits. */
+export function similarity(one: string, other: string): Similarity | undefined {
+  const words = wordsOf(one)
+  if (words === '') return undefined
+  if (words === wordsOf(other)) return 'equal'
+  return shapeOf(one) === shapeOf(other) ? 'confusable' : undefined
+}
+
+/** People whose name is easily taken for this one, without the person `self`. */
+export function similarNames<P extends NamedPerson>(
+  name: string,
+  people: readonly P[],
+  self?: string,
+): readonly (P & { readonly similarity: Similarity })[] {
+  return people.flatMap((person) => {
+    const found = person.id === self ? undefined : similarity(name, person.name)
+    return found ? [{ ...person, similarity: found }] : []
+  })
+}
+
+/** Groups by name of people whose names are easily taken for each other: in linear time, for all users of a list. */
+export function similarGroups<P extends NamedPerson>(
+  people: readonly P[],
+): ReadonlyMap<string, readonly P[]> {
+  const shapes = Map.groupBy(people, ({ name }) => shapeOf(name))
+  return new Map(
+    people.flatMap((person) => {
+      const shape = shapeOf(person.name)
+      const others = shape === '' ? [] : (shapes.get(shape) ?? []).filter(({ id }) => id !== person.id)
+      return others.length > 0 ? [[person.id, others] as const] : []
+    }),
+  )
+}
