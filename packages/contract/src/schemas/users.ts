@@ -254,6 +254,7 @@ export const userSchemas = {
           name: z.string(),
           description: z.string(),
           user_count: count,
+          is_system: z.boolean(),
           requires_second_factor: z.boolean(),
           /** True if the caller may grant it to others. */
           is_grantable: z.boolean(),

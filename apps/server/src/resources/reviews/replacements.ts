@@ -21,7 +21,8 @@ type RemovedRole = {
 /**
  * Roles that can replace the role of a user, the default first, then by name. A review only removes, so the user must
  * hold all of their access permanently, be able to take them in an emergency already, lose a permission, and still need
- * an authenticator. The default, the smallest role, may be without the last two and give what the user did not hold.
+ * an authenticator. The default, the smallest role, always qualifies, so that every other role can be removed. It may give
+ * what the user did not hold, and no role names it as a taker in an emergency.
  */
 export async function allowedReplacements(
   db: Reader,
@@ -47,8 +48,9 @@ export async function allowedReplacements(
   const byDefault = await findStarterRole(db, DEFAULT_REPLACEMENT)
   const byName = (await findAllRoles(db))
     .filter((role) => role.id !== byDefault?.id && isLess(role) && isAsSecure(role.id))
+    .filter(({ id }) => takeable(id).every((each) => had.includes(each)))
     .toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
   return [...(byDefault ? [byDefault] : []), ...byName]
-    .filter(({ id }) => id !== roleId && takeable(id).every((each) => had.includes(each)))
+    .filter(({ id }) => id !== roleId)
     .map(({ id, name }) => ({ id, name, isDefault: id === byDefault?.id }))
 }

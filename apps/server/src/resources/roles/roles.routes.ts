@@ -1,6 +1,7 @@
 import { MODULES } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { GrantingPolicy } from '@backoffice/contract/grants'
+import { DEFAULT_REPLACEMENT, NO_BREAK_GLASS } from '@backoffice/contract/reviews'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
@@ -13,6 +14,7 @@ import { requirePolicies } from '../access/impact.ts'
 import { namesOfTemporaryHolders } from '../access/temporary-access.store.ts'
 import { type AccessRecord, accessRecordHandlers } from '../access-records/access-records.ts'
 import { findPolicies } from '../policies/policies.store.ts'
+import { findStarterRole } from '../reviews/review-roles.store.ts'
 import {
   deleteRole,
   findRole,
@@ -119,9 +121,16 @@ async function policiesOf(tx: Tx, policyIds: readonly string[]): Promise<Grantin
   return policies
 }
 
-/** Roles by id, sorted by name. Throws 422 for roles that do not exist. */
+/** Roles that may take a role in an emergency, sorted by name. Throws 422 for others and for roles that do not exist. */
 async function rolesOf(tx: Tx, roleIds: readonly string[]) {
   const ids = new Set(roleIds)
+  const smallest = await findStarterRole(tx, DEFAULT_REPLACEMENT)
+  if (smallest && ids.has(smallest.id))
+    throw invalidField(
+      'break_glass_for',
+      'not_allowed',
+      `${smallest.name} can’t take a role in an emergency. ${NO_BREAK_GLASS}.`,
+    )
   const roles = (await findAllRoles(tx)).filter(({ id }) => ids.has(id))
   if (roles.length < ids.size)
     throw invalidField(

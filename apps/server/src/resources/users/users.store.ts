@@ -265,7 +265,7 @@ export async function countUsersOfRole(db: Reader, roleId: string): Promise<numb
 export function describeRoles(db: Reader) {
   return db
     .selectFrom('roles')
-    .select(['id', 'name', 'description', 'requires_second_factor'])
+    .select(['id', 'name', 'description', 'is_system', 'requires_second_factor'])
     .select(
       sql<number>`(SELECT count(*)::int FROM users WHERE role_id = roles.id AND status <> 'DELETED')`.as(
         'user_count',

@@ -1,4 +1,5 @@
 import type { Role } from '@backoffice/contract/endpoints/roles'
+import { isDefaultReplacement, NO_BREAK_GLASS } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { roleOptionsQuery } from '../../access/access-queries.ts'
@@ -20,7 +21,11 @@ export function BreakGlassField({ form, stored, isReadOnly }: Props) {
     () =>
       (data ?? [])
         .filter((role) => role.id !== stored.id)
-        .map(({ id, name }) => ({ value: id, label: name })),
+        .map((role) => ({
+          value: role.id,
+          label: role.name,
+          ...(isDefaultReplacement(role) && { disabled: true, note: NO_BREAK_GLASS }),
+        })),
     [data, stored.id],
   )
   const { onChange, ...field } = form.widget('break_glass_for')

@@ -40,7 +40,8 @@ const OPTIONS = [
   { id: ID, name: 'Agent' },
   { id: 'r2', name: 'Night desk' },
   { id: 'r3', name: 'Supervisor' },
-].map((role) => ({ ...role, description: '', user_count: 0, is_grantable: true }))
+  { id: 'r4', name: 'Operations viewer', is_system: true },
+].map((role) => ({ is_system: false, ...role, description: '', user_count: 0, is_grantable: true }))
 const PAGE = { total: 1, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
 const IMPACT = { impact_version: 'i1', user_count: 0, gains: [], losses: [], kept: [] }
 
@@ -102,7 +103,11 @@ test('names the roles that can take it in an emergency', async () => {
   expect(description(select)).toContain('Users of these roles can take this role at once in an emergency')
   await user.click(select)
   const offered = await within(await screen.findByRole('listbox')).findAllByRole('option')
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['Night desk', 'Supervisor'])
+  expect(offered.map((each) => [each.textContent, each.getAttribute('aria-disabled')])).toEqual([
+    ['Night desk', null],
+    ['Supervisor', null],
+    ['Operations viewerReviews give this role to users whose role they remove', 'true'],
+  ])
   await user.click(screen.getByRole('option', { name: 'Supervisor' }))
   await screen.findByText('1 break-glass role changed, not saved yet')
   await screen.findByText('No user has this role.')

@@ -15,7 +15,15 @@ const ID = '01900000-0000-7000-8000-000000000009'
 let invitations: Call[]
 beforeEach(() => {
   const role = (id: string, name: string, is_grantable = true) => ({
-    ...{ id, name, is_grantable, description: '', user_count: 1, requires_second_factor: false },
+    ...{
+      id,
+      name,
+      is_grantable,
+      description: '',
+      user_count: 1,
+      requires_second_factor: false,
+      is_system: false,
+    },
   })
   serve(userEndpoints.roleOptions, () => ({
     items: [role(ROLE, 'Inquiry agent'), role(ID, 'Administrator', false)],
