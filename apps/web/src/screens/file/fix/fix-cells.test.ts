@@ -1,3 +1,4 @@
+import type { RowToFix } from '@backoffice/contract/endpoints/fixes'
 import { CARD_ROWS, MALFORMED, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { expect, test } from 'vitest'
 import {
@@ -111,6 +112,12 @@ test('reasons fit a cell', () => {
   expect(reason(zero, 0)).toBe('Zero missing?')
   expect(reason(date, 1, { value: '31/02/2026' })).toBe('No such date')
   expect(reason(date, 1, { value: 'soon' })).toBe('Not a date')
+  const range = (message: string) =>
+    reasonOf({ field: 'date_to', severity: 'error', code: 'E006', message, suggestion: null }, none)
+  expect(range('date_to is before date_from')).toBe('Range is reversed')
+  expect(range('The range has 81 days; the maximum is 31')).toBe('Range is too long')
+  expect(range('The date is in the future')).toBe('In the future')
+  expect(range('Is after today, 28 Nov 2026')).toBe('In the future')
   expect(reason(city, 0, { value: 'Atlantis', declaration: place, above: ['III', 'Tarlac'] })).toBe(
     'Not in Tarlac',
   )
@@ -132,4 +139,65 @@ test('changed cells are checked by the rules of their fields', async () => {
   const wrong = await checkChanges(card, new Map([['card_number', '9990000000000012']]), rules, dates)
   expect(wrong).toEqual({ card_number: 'Check digit is wrong: compare with the card' })
   expect(await checkChanges(card, new Map([['card_number', '9990000000000011']]), rules, dates)).toEqual({})
+})
+
+const DATES: RowToFix = {
+  ...{ row_number: 7, line_number: 8, outcome: 'rejected', masked: [], was: {}, is_fixable: true },
+  cells: { card_number: '•••• 0011', date_from: '2025-09-01', date_to: '2025-11-20' },
+  problems: [
+    {
+      ...{ field: 'date_to', severity: 'error', code: 'E006', suggestion: null },
+      message: 'The range has 81 days; the maximum is 31',
+    },
+  ],
+}
+
+test.each([
+  ['a range that fits', { date_from: '2025-11-01' }, { date_to: null }],
+  ['a range that is still too long', { date_from: '2025-09-02' }, {}],
+  ['a start after the end', { date_from: '2025-12-01' }, { date_to: 'Ends before it starts' }],
+  ['a start that is not a date', { date_from: 'soon' }, { date_from: /^Enter a date/, date_to: null }],
+  ['an end without a start', { date_from: '' }, { date_from: 'Enter Date from', date_to: null }],
+  ['an end that fits', { date_to: '2025-09-30' }, {}],
+  ['an end that is too late', { date_to: '2025-10-02' }, { date_to: /^Longer than 31 days/ }],
+  ['another field', { card_number: '9990000000000011' }, {}],
+])('a date checks the other date of its range: %s', async (_, values, expected) => {
+  const changes = new Map<string, string | null>(Object.entries(values))
+  const found = await checkChanges(
+    DATES,
+    changes,
+    cellRules('SMAC_INQUIRY'),
+    new Set(['date_from', 'date_to']),
+  )
+  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort())
+  for (const [field, message] of Object.entries(expected)) {
+    if (message === null) expect(found[field]).toBeNull()
+    else expect(found[field]).toMatch(message)
+  }
+})
+
+test('a problem that another cell has solved is not open', () => {
+  const place = { at: 0, column: 3 }
+  const dates = { rows: [DATES], fields: ['card_number', 'date_from', 'date_to'] }
+  const cells = [{ row: 7, field: 'date_from', value: '2025-11-01' }]
+  const solved = after(cells, new Map([[7, { date_to: null }]]))
+  expect(isOpen(dates, place, after())).toBe(true)
+  expect(isOpen(dates, place, solved)).toBe(false)
+  expect(countFixed(dates, solved)).toEqual({ changed: 1, fixed: 1 })
+})
+
+test('the end of a period of a table is checked with its start', async () => {
+  const [row] = data.rows
+  if (!row) throw new Error('The sample has no rows.')
+  const found = (before: string, after: string) =>
+    checkChanges(
+      { ...row, cells: { ...row.cells, effective_from: before, effective_to: '2026-04-01' } },
+      new Map([['effective_from', after]]),
+      cellRules('BRANCHES'),
+      new Set(['effective_from', 'effective_to']),
+    )
+  expect(await found('2026-05-01', '2026-04-01')).toEqual({ effective_to: null })
+  expect(await found('2026-03-01', '2026-04-02')).toEqual({
+    effective_to: expect.stringMatching(/is before/),
+  })
 })

@@ -7,8 +7,13 @@ export type Place = { at: number; column: number }
 
 export type FixGridData = { rows: readonly RowToFix[]; fields: readonly string[] }
 
-/** Messages about changed cells, by row number and field, from the rules of the fields. */
-export type CellMessages = ReadonlyMap<number, Readonly<Record<string, string>>>
+/**
+ * Messages by field, from the rules of the fields: about changed cells, and about cells that are checked together with
+ * them. Null: the changes of other cells solve the problem of this one.
+ */
+export type RowMessages = Readonly<Record<string, string | null>>
+/** Messages by row number. */
+export type CellMessages = ReadonlyMap<number, RowMessages>
 
 /** Undefined for the row number. */
 export function fieldAt({ fields }: FixGridData, column: number): string | undefined {
@@ -37,7 +42,8 @@ export function isOpen(data: FixGridData, place: Place, { draft, messages }: Cor
   const field = fieldAt(data, place.column)
   if (!row?.is_fixable) return false
   const changes = draft.rows.get(row.row_number)
-  if (field !== undefined && messages.get(row.row_number)?.[field]) return true
+  const message = field === undefined ? undefined : messages.get(row.row_number)?.[field]
+  if (message !== undefined) return message !== null
   const problem = problemAt(data, place)
   // Warnings do not keep a rejected row out.
   if (!problem || (problem.severity === 'warning' && row.outcome === 'rejected')) return false

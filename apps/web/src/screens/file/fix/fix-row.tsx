@@ -6,7 +6,7 @@ import { CardNumber } from '../../../ui/card-number.tsx'
 import { isDay } from '../../../ui/date/days.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { cellValue, type FixGridData, problemAt, shownText } from './fix-cells.ts'
+import { cellValue, type FixGridData, problemAt, type RowMessages, shownText } from './fix-cells.ts'
 import type { RowDraft } from './fix-draft.ts'
 import css from './fix-grid.module.css'
 import { reasonOf } from './problem-words.ts'
@@ -34,7 +34,7 @@ type Props = {
   at: number
   columns: readonly GridColumn[]
   changes: RowDraft | undefined
-  messages: Readonly<Record<string, string>> | undefined
+  messages: RowMessages | undefined
   /** Set in the row of the active cell. */
   active: number | undefined
   /** Replaces the content of the active cell. */
@@ -125,7 +125,7 @@ type CellProps = Pick<Props, 'row' | 'at' | 'changes' | 'editor'> & {
   column: GridColumn
   number: number
   data: FixGridData
-  message: string | undefined
+  message: RowMessages[string] | undefined
   isActive: boolean
 }
 
@@ -136,7 +136,7 @@ const stateOf = (severity: 'error' | 'warning') => (severity === 'error' ? 'prob
 
 function FixCell({ row, at, column, number, data, changes, message, isActive, editor }: CellProps) {
   const { field, declaration } = column
-  const problem = problemAt(data, { at: 0, column: number })
+  const problem = message === null ? undefined : problemAt(data, { at: 0, column: number })
   const change = changes?.get(field)
   const isChanged = typeof change === 'string'
   const was = isChanged ? (row.cells[field] ?? '') : change === null ? undefined : row.was[field]

@@ -9,7 +9,6 @@ const REASONS: Readonly<Record<string, string>> = {
   E003: 'Check digit is wrong',
   E004: 'Not allowed',
   E005: 'Not a date',
-  E006: 'Range is reversed',
   E007: 'Not found',
   E008: 'Duplicate',
   E009: 'Already exists',
@@ -36,14 +35,24 @@ type Cell = {
 }
 
 /** A problem in a few words: `Zero missing?`, `No such date`, `Not in Tarlac`. */
-export function reasonOf({ code, suggestion }: CellProblem, { value, declaration, above }: Cell): string {
+export function reasonOf(
+  { code, message, suggestion }: CellProblem,
+  { value, declaration, above }: Cell,
+): string {
   const suggested = suggestion && SUGGESTED[suggestion.kind]
   if (suggested) return suggested
+  if (code === 'E006') return rangeReason(message)
   if (code === 'E005' && DATE_LIKE.test(value.trim())) return 'No such date'
   const within = above.at(-1)
   if (declaration?.place && value && (code === 'E007' || code === 'E010'))
     return within ? `Not in ${within}` : 'No such place'
   return REASONS[code] ?? 'Not valid'
+}
+
+/** One code stands for three problems, which only the message states. */
+function rangeReason(message: string): string {
+  if (/future|after today/.test(message)) return 'In the future'
+  return /maximum/.test(message) ? 'Range is too long' : 'Range is reversed'
 }
 
 /** Origin of a suggested value, as a sentence. */
