@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { COLUMN_FORMATS } from '../column-formats.ts'
 import type { Schemas } from '../endpoint.ts'
 import { FIX_SUGGESTIONS, MAX_FIXED_CELLS, MAX_ROWS_TO_FIX } from '../fixes.ts'
+import { keysOf } from '../objects.ts'
 import { trackedFile } from './files.ts'
 import { count, text, uuid } from './values.ts'
 
@@ -28,6 +30,8 @@ export const fixSchemas = {
       version: count,
       /** Fields with a column, in the order of the file. */
       fields: z.array(field),
+      /** Formats that the columns were matched with, by field. */
+      formats: z.optional(z.record(z.string(), z.enum(keysOf(COLUMN_FORMATS)))),
       rows: z
         .array(
           z.object({

@@ -6,6 +6,7 @@ import { isFinalState } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireFiles } from '../../jobs/clean-up.ts'
 import { changeFile, downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
+import { rowsToFix } from '../../testing/fixes.ts'
 import {
   FIELDS,
   foreignFile,
@@ -35,6 +36,15 @@ test('a file with too many rows is rejected before its columns are matched', asy
   })
   expect(file).toMatchObject({ state: 'REJECTED', failure: { code: 'F003' } })
   expect(file.failure?.detail).toMatch(/more than 50,000 rows/)
+})
+
+test('the rows to fix state the formats of their columns', async () => {
+  const file = await dryRun(system, `${foreignFile()}9990000000000012;02/10/2026;20/10/2026;z\r\n`)
+  const { source_filekey } = await match(file)
+  expect(await rowsToFix(system, source_filekey)).toMatchObject({
+    formats: { date_from: 'DMY' },
+    rows: [{ row_number: 3, cells: { date_from: '2026-10-02' } }],
+  })
 })
 
 test('a file with foreign headers waits, shows its columns, and runs once they are matched', async () => {

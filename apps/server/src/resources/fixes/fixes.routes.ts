@@ -27,6 +27,7 @@ function rows({ db }: FilesDeps): FixHandlers['rows'] {
     return {
       version,
       fields: stored[0]?.cells.map(([field]) => field) ?? [],
+      formats: file.matching?.formats ?? {},
       rows: shownRows(
         stored,
         uploadLayout(category).fields,

@@ -19,6 +19,8 @@ export type DateInputProps = {
   /** First and last day of the calendar; what is typed is not limited. */
   min?: string | undefined
   max?: string | undefined
+  /** True if typed numbers have the month before the day. */
+  isMonthFirst?: boolean | undefined
 }
 
 type Props = DateInputProps & Partial<ControlProps> & { 'aria-label'?: string }
@@ -33,6 +35,7 @@ export function DateInput({
   onBlur,
   min,
   max,
+  isMonthFirst,
   name,
   className,
   ...control
@@ -44,7 +47,7 @@ export function DateInput({
     onOpen: (panel) => (panel.querySelector<HTMLElement>('[tabindex="0"]') ?? panel).focus(),
     returnTo: input,
   })
-  const read = (text: string) => readDate(text, { today: today(), min, max }) ?? text.trim()
+  const read = (text: string) => readDate(text, { today: today(), min, max, isMonthFirst }) ?? text.trim()
 
   function type(text: string): void {
     setTyped(text)
@@ -86,7 +89,7 @@ export function DateInput({
         data-date
         autoComplete="off"
         spellCheck={false}
-        placeholder="dd/mm/yyyy"
+        placeholder={isMonthFirst ? 'mm/dd/yyyy' : 'dd/mm/yyyy'}
         aria-keyshortcuts="Alt+ArrowDown"
         value={typed ?? shown(value)}
         onChange={({ target }) => type(target.value)}

@@ -36,6 +36,17 @@ test.each([
 })
 
 test.each([
+  ['03/04/2026', '2026-03-04'],
+  ['10/25/2026', '2026-10-25'],
+  ['10-25', '2026-10-25'],
+  ['25 Oct 2026', '2026-10-25'],
+  ['2026-10-25', '2026-10-25'],
+  ['25/10/2026', undefined],
+])('with the month first, %s is %s', (typed, day) => {
+  expect(readDate(typed, { ...range, isMonthFirst: true })).toBe(day)
+})
+
+test.each([
   '',
   '-',
   '25',

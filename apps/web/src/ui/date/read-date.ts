@@ -1,20 +1,25 @@
 import { LONG_MONTHS } from './calendar-days.ts'
 import { dayAfter, dayOfParts } from './days.ts'
 
-/** Days as YYYY-MM-DD. */
-export type DateRange = { today: string; min?: string | undefined; max?: string | undefined }
+/** Days as YYYY-MM-DD. `isMonthFirst`: numbers have the month before the day. */
+export type DateRange = {
+  today: string
+  min?: string | undefined
+  max?: string | undefined
+  isMonthFirst?: boolean | undefined
+}
 
 const WORDS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 
 const RELATIVE = /^([+-])\s?(\d{1,4})$/
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
-const DAY_FIRST = /^(\d{1,2})([-/. ])(\d{1,2})(?:\2(\d{2}|\d{4}))?$/
+const DAY_AND_MONTH = /^(\d{1,2})([-/. ])(\d{1,2})(?:\2(\d{2}|\d{4}))?$/
 const DAY_AND_NAME = /^(\d{1,2})[-/. ]?([a-z]{3,9})\.?(?:,?[-/. ]?(\d{2}|\d{4}))?$/
 const NAME_AND_DAY = /^([a-z]{3,9})\.?[-/. ]?(\d{1,2})(?:,?[-/. ](\d{2}|\d{4}))?$/
 
 /**
- * Reads a typed date, the day before the month: `25/10/2026`, `25 Oct`, `2026-10-25`, `today`, `-7`. Returns YYYY-MM-DD,
- * or undefined for other text.
+ * Reads a typed date, by default the day before the month: `25/10/2026`, `25 Oct`, `2026-10-25`, `today`, `-7`. Returns
+ * YYYY-MM-DD, or undefined for other text.
  */
 export function readDate(typed: string, range: DateRange): string | undefined {
   const text = typed.trim().toLowerCase().replaceAll('−', '-').replace(/\s+/g, ' ')
@@ -24,8 +29,11 @@ export function readDate(typed: string, range: DateRange): string | undefined {
   if (days) return dayAfter(range.today, Number(`${sign}${days}`))
   const [, fullYear, , yearsMonth, yearsDay] = YEAR_FIRST.exec(text) ?? []
   if (fullYear) return dayOfParts(Number(fullYear), Number(yearsMonth), Number(yearsDay))
-  const [, day, , month, year] = DAY_FIRST.exec(text) ?? []
-  if (day) return inYear(Number(day), Number(month), year, range)
+  const [, first, , second, year] = DAY_AND_MONTH.exec(text) ?? []
+  if (first)
+    return range.isMonthFirst
+      ? inYear(Number(second), Number(first), year, range)
+      : inYear(Number(first), Number(second), year, range)
   const [, dayBefore, nameAfter = '', yearAfter] = DAY_AND_NAME.exec(text) ?? []
   if (dayBefore) return inYear(Number(dayBefore), monthNamed(nameAfter), yearAfter, range)
   const [, name = '', dayAfterName, lastYear] = NAME_AND_DAY.exec(text) ?? []

@@ -21,6 +21,7 @@ export type Direction = 'down' | 'right' | 'left' | 'stay'
 
 export type EditedCell = {
   label: string
+  isMonthFirst: boolean
   declaration: TableField | undefined
   /** The table of an import, which references are searched with. */
   table: TableDeclaration | undefined
@@ -155,7 +156,7 @@ type ControlProps = EditedCell & {
 
 /** The control of a kind of field, as in the form of a record. */
 function Control({ value, onChange, onChoose, ...cell }: ControlProps) {
-  const { label, declaration, table } = cell
+  const { label, isMonthFirst, declaration, table } = cell
   const choice = { ...cell, value, onChoose }
   if (declaration?.reference && table)
     return (
@@ -172,6 +173,7 @@ function Control({ value, onChange, onChoose, ...cell }: ControlProps) {
       <DateInput
         aria-label={label}
         className={css.input}
+        isMonthFirst={isMonthFirst}
         value={value}
         onInput={onChange}
         onChange={onChange}

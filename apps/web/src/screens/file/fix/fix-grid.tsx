@@ -198,13 +198,13 @@ export function FixGrid({
 
   function editor() {
     if (!edit || !row || !column) return undefined
-    const { field, label, declaration } = column
+    const { field, label, declaration, isMonthFirst } = column
     const changes = corrections.draft.rows.get(row.row_number)
     const isMasked = edit === 'keep' && row.masked.includes(field) && typeof changes?.get(field) !== 'string'
     return (
       <CellEditor
         key={`${active.at} ${field}`}
-        {...{ label, declaration, table, commit }}
+        {...{ label, declaration, isMonthFirst, table, commit }}
         read={(other) => cellValue(row, other, changes)}
         initial={edit === 'replace' || isMasked ? '' : cellValue(row, field, changes)}
         isReplaced={edit === 'replace'}

@@ -177,6 +177,30 @@ test('a pasted block fills cells, and a copied cell is what it shows', async () 
   expect(copied).toEqual(['0417'])
 })
 
+test('a pasted date is read in the format of its column', async () => {
+  const paste = (row: number, text: string) => {
+    focus(cell(row, OPENED))
+    fireEvent.paste(cell(row, OPENED), { clipboardData: { getData: () => text } })
+  }
+  await showPart()
+  paste(224, '01/11/2026')
+  expect(cell(224, OPENED).textContent).toMatch(/^1 Nov 2026was/)
+  paste(224, '31/02/2026x')
+  expect(cell(224, OPENED).textContent).toMatch(/^31\/02\/2026x/)
+  paste(101, '2026-11-01')
+  expect(cell(101, OPENED).textContent).toMatch(/^1 Nov 2026was/)
+})
+
+test('a typed or pasted date has the month first in a column with the month first', async () => {
+  await showPart({ ...ROWS_TO_FIX, formats: { opened_on: 'MDY' } })
+  focus(cell(224, OPENED))
+  fireEvent.paste(cell(224, OPENED), { clipboardData: { getData: () => '11/02/2026' } })
+  expect(cell(224, OPENED).textContent).toMatch(/^2 Nov 2026was/)
+  focus(cell(101, OPENED))
+  await user.keyboard('11/03/2026{Enter}')
+  expect(cell(101, OPENED).textContent).toMatch(/^3 Nov 2026was/)
+})
+
 test('a re-check sends the draft, keeps the grid while it runs, and goes to the next problem', async () => {
   const grid = await showPart()
   focus(cell(5, COMPANY))

@@ -66,7 +66,7 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft, ..
   const lastingError = useLastingError({ error, data: reply })
   const { corrections, change, undo, clear, keepListed } = useCorrections(category, reply)
   const { draft } = corrections
-  const columns = useMemo(() => columnsOf(category, reply?.fields ?? []), [category, reply])
+  const columns = useMemo(() => columnsOf(category, reply), [category, reply])
   const showsWarned = wantsWarned ?? reply?.total_rejected === 0
   const data = useMemo(() => gridData(reply, showsWarned), [reply, showsWarned])
   const open = useMemo(() => openPlaces(data, corrections), [data, corrections])

@@ -27,6 +27,8 @@ export type GridColumn = {
   declaration: TableField | undefined
   /** True for a column of card numbers. */
   isCard: boolean
+  /** True for dates that the file writes with the month before the day. */
+  isMonthFirst: boolean
 }
 
 type Props = {

@@ -6,13 +6,15 @@ import type { GridColumn } from './fix-row.tsx'
 
 export const FIRST: Place = { at: 0, column: 1 }
 
-export function columnsOf(category: string, fields: readonly string[]): GridColumn[] {
+export function columnsOf(category: string, reply: RowsToFix | undefined): GridColumn[] {
   const declared = uploadLayout(category).fields
+  const { fields = [], formats } = reply ?? {}
   return fields.map((field) => ({
     field,
     label: declared[field]?.label ?? field,
     declaration: declared[field],
     isCard: isCardField(category, field),
+    isMonthFirst: formats?.[field] === 'MDY',
   }))
 }
 

@@ -3,6 +3,8 @@ import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { tidyText } from '@backoffice/contract/field-kinds'
 import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
 import { useCallback, useMemo, useReducer, useState } from 'react'
+import { today } from '../../../ui/date/days.ts'
+import { readDate } from '../../../ui/date/read-date.ts'
 import type { CellMessages } from './fix-cells.ts'
 import { useCellMessages } from './fix-checks.ts'
 import { type CellChange, changedCells, draftReducer, EMPTY_DRAFT, type FixDraft } from './fix-draft.ts'
@@ -45,7 +47,11 @@ export function useCorrections(category: string, data: RowsToFix | undefined) {
     const row = byNumber.get(number)
     const declaration = uploadLayout(category).fields[field]
     if (typeof value !== 'string' || !row) return { row: number, field, value }
-    const tidy = declaration ? tidyText(declaration, value) : value.trim()
+    const text = declaration ? tidyText(declaration, value) : value.trim()
+    const isMonthFirst = data?.formats?.[field] === 'MDY'
+    // A pasted date is read like a typed one.
+    const day = declaration?.type === 'date' && readDate(text, { today: today(), isMonthFirst })
+    const tidy = day || text
     const isAsBefore = tidy === row.cells[field] && !row.masked.includes(field)
     return { row: number, field, value: isAsBefore ? undefined : tidy }
   }
