@@ -73,7 +73,9 @@ export async function lockVersion(
 
 export function requireTransition(found: StoredCase, step: CaseTransition): void {
   if (canCaseTransition(found.status, step)) return
-  const detail = `${toCaseRow(found).case_no} is ${CASE_STATUS_LABELS[found.status].toLowerCase()}.`
+  const state = CASE_STATUS_LABELS[found.status].toLowerCase()
+  const isAgain = step === 'send' && found.status === 'SENT'
+  const detail = `${toCaseRow(found).case_no} ${isAgain ? 'was already' : 'is'} ${state}.`
   throw new HttpError('case_state_conflict', { detail, current: toCaseRow(found) })
 }
 

@@ -470,7 +470,9 @@ test('cases are sent to posting as one CSV, and again without marking or doublin
   const after = [await read(first.id), await read(second.id)]
   expect(after).toMatchObject([{ status: 'SENT' }, { status: 'SENT' }])
   const refused = { body: { items: after.map(itemOf) } }
-  expect((await started.system.call(api.cases.send, refused, 'supervisor')).csv.trim()).toBe(header)
+  const nothing = await started.system.call(api.cases.send, refused, 'supervisor')
+  expect(nothing.csv.trim()).toBe(header)
+  expect(nothing.items[0]).toMatchObject({ detail: `${first.case_no} was already sent to posting.` })
   expect((await send(after, 'supervisor', true)).csv).toBe(csv)
   expect([await read(first.id), await read(second.id)]).toMatchObject(
     after.map(({ version, sent_at }) => ({ version, sent_at })),

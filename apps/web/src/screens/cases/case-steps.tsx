@@ -3,6 +3,7 @@ import type { Reply } from '@backoffice/contract/endpoint'
 import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { type ReactNode, useState } from 'react'
 import { refreshCases } from '../../cases/case-queries.ts'
+import { plural } from '../../kit/format-number.ts'
 import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
@@ -22,8 +23,8 @@ type Rows = readonly CaseRow[]
 type Change = Step & { rows: Rows }
 type Result = BulkOutcome<CaseRow> & {
   change: Change
-  /** The CSV for the posting team. */
-  file?: { file_name: string; csv: string }
+  /** The CSV for the posting team. `cases`: number of cases in it. */
+  file?: { file_name: string; csv: string; cases: number }
 }
 
 export type CaseSteps = {
@@ -102,7 +103,7 @@ const DONE = {
 } as const satisfies Record<Step['step'], string>
 
 function successText({ change, written, refusals, file }: Result): string | undefined {
-  if (change.step === 'post' && file) return `${casesInWords(change.rows)} saved for posting`
+  if (change.step === 'post' && file) return `${plural(file.cases, 'case')} saved for posting`
   if (written.length === 0) return refusals.length > 0 ? undefined : 'Nothing to change'
   const words = casesInWords(written)
   if (change.step !== 'assign') return `${words} ${DONE[change.step]}`
@@ -116,7 +117,7 @@ async function takeStep(change: Change): Promise<Result> {
   const hasLines = 'csv' in reply && reply.cases > 0
   return {
     change,
-    ...(hasLines && { file: { file_name: reply.file_name, csv: reply.csv } }),
+    ...(hasLines && { file: { file_name: reply.file_name, csv: reply.csv, cases: reply.cases } }),
     ...outcomesOf(change.rows, reply.items, ({ case_no }) => case_no),
   }
 }

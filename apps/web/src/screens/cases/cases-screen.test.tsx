@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
+import { Toasts } from '../../kit/toasts.tsx'
 import { CasesScreen } from './cases-screen.tsx'
 import { aCase, MARIA, outcomesOf } from './sample-case.ts'
 
@@ -95,9 +96,10 @@ test('sends selected cases to posting as one CSV, and lists the refused ones', a
   const saved = savedFiles()
   const csv = { file_name: 'posting_2026-11-20.csv', csv: 'case_no\n', cases: 1, purchases: 1 }
   const calls = serve(caseEndpoints.send, () => ({ ...outcomesOf([LATE, OVERDUE], ['C-000109']), ...csv }))
-  await show('/cases?f.view=OPEN', () => <CasesScreen />)
+  await show('/cases?f.view=OPEN', () => [<CasesScreen key="cases" />, <Toasts key="toasts" />])
   await select('C-000118', 'C-000109')
   await pressAction('Send to posting')
+  await screen.findByText('1 case saved for posting')
   const dialog = await screen.findByRole('dialog', { name: '1 of 2 cases was not sent to posting' })
   expect(dialog.textContent).toContain('C-000109 is resolved.')
   expect(calls.map(({ body }) => body)).toEqual([
