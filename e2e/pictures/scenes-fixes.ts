@@ -68,7 +68,7 @@ export function fixScenes(made: Arrangement): Scene[] {
         total_rejected: 5_240,
         total_warned: 1,
       }),
-      steps(seeGrid, press(/^Rows with warnings/)),
+      steps(seeGrid, press(/^(Rows with warnings|Duplicates)/)),
     ],
     ['fix-nothing-left', 'admin', toFix, branches(), reply(ROWS, DONE), see('Nothing to fix')],
     ['fix-loading', 'admin', toFix, branches(), hold(ROWS), see('New')],

@@ -54,10 +54,10 @@ test('invalid rows refuse "all or nothing" at its field', async ({ page }) => {
   const text = aFile(3, { invalid: true, duplicate: true }).replace('reference_no', 'reference_no,extra')
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(text, 'all-or-nothing'))
-  await expect(page.getByLabel('Counts')).toContainText('With a warning5')
+  await expect(page.getByLabel('Counts')).toContainText('Duplicate1With a warning0')
   const toFix = page.getByRole('grid', { name: 'Rows to fix' })
   await expect(toFix).toContainText('Check digit is wrong')
-  await page.getByRole('button', { name: /^Rows with warnings/ }).click()
+  await page.getByRole('button', { name: 'Duplicates 1' }).click()
   await expect(toFix).toContainText('Duplicate')
 
   const choice = page.getByRole('radiogroup', { name: /cannot be looked up/ })

@@ -1,5 +1,7 @@
 /** Rows that are corrected at a time. */
 export const MAX_ROWS_TO_FIX = 1_000
+/** Rows with warnings that are listed however many rows are rejected. */
+export const MIN_WARNED_ROWS = 100
 /** Cells in one call. */
 export const MAX_FIXED_CELLS = 5_000
 /** Corrected cells of a file. */

@@ -21,7 +21,7 @@ export type RowCounts = {
   valid: number
   /** Invalid rows. */
   error: number
-  /** Rows with warnings other than duplicates. */
+  /** Valid rows with warnings. */
   warning: number
   duplicate: number
   /** Valid rows without dates, which use those of the request. */
@@ -92,11 +92,9 @@ export class RowProcessor {
       this.#stage(row, checked, DUPLICATE, `same as row ${first.row}`)
     } else {
       this.#countValid(checked)
+      if (checked.problems.length > 0) this.counts.warning++
       this.#stage(row, checked, VALID, '')
     }
-    // An unknown column warns about every row.
-    const isWarned = this.#header.unknown.length > 0 || checked.problems.some(isWarning)
-    if (isWarned) this.counts.warning++
     const problems = first ? [...checked.problems, this.#duplicateWarning(row, first)] : checked.problems
     for (const problem of problems) this.#reports.problem(problem)
     if (problems.length > 0) this.#toFix.add(row, checked.isInvalid ? 'rejected' : 'warned', problems)
@@ -141,8 +139,6 @@ export class RowProcessor {
     }
   }
 }
-
-const isWarning = ({ severity }: FileError) => severity === 'warning'
 
 /** Packs dates into 32 bits: 20 for the first day since year 1, 12 for the length. */
 function packDates(from: number, to: number): number {

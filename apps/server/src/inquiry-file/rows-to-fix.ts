@@ -1,6 +1,6 @@
 import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { MAX_ROWS_TO_FIX } from '@backoffice/contract/fixes'
+import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS } from '@backoffice/contract/fixes'
 import { type CheckedRow, suggestValues } from '../suggestions/suggest-values.ts'
 import { cellToFix, type RowToFix } from '../upload/row-to-fix.ts'
 import type { CsvReader } from './csv-reader.ts'
@@ -26,7 +26,7 @@ export class RowsToFix {
   /** Adds the reader's current record. */
   add(row: number, outcome: RowToFix['outcome'], problems: readonly FileError[]): void {
     const rows = outcome === 'rejected' ? this.#rejected : this.#warned
-    if (rows.length >= MAX_ROWS_TO_FIX || this.#rejected.length >= MAX_ROWS_TO_FIX) return
+    if (rows.length >= MAX_ROWS_TO_FIX) return
     const { cells, line, problem } = this.#reader
     const texts = this.#columns.map(
       ([field, at]) => [field, cellToFix(at < cells ? this.#reader.text(at) : '')] as const,
@@ -45,7 +45,9 @@ export class RowsToFix {
   }
 
   list(): Promise<RowToFix[]> {
-    const rows = [...this.#rejected, ...this.#warned].slice(0, MAX_ROWS_TO_FIX)
+    const room = Math.max(MAX_ROWS_TO_FIX - this.#rejected.length, MIN_WARNED_ROWS)
+    const warned = this.#warned.slice(0, room)
+    const rows = [...this.#rejected.slice(0, MAX_ROWS_TO_FIX - warned.length), ...warned]
     return suggestValues({ rows, fields: INQUIRY_LAYOUT.fields })
   }
 }

@@ -146,11 +146,26 @@ describe('validateInquiryFile', () => {
     ])
   })
 
+  test('counts valid rows with warnings apart from duplicates and invalid rows', async () => {
+    const cleaned = ` ${CARD}`
+    const rows = [
+      cleaned,
+      cleaned,
+      `${CARD},x`,
+      `'9990000000000029,`,
+      ' 9990000000000012',
+      ' 9990000000000029',
+    ]
+    const { ready } = await validate(`card_number,reference_no\n${rows.join('\n')}\n`)
+    expect(ready).toMatchObject({ total: 6, valid: 2, warning: 1, duplicate: 3, error: 1 })
+    expect(ready.rowsToFix.filter(({ outcome }) => outcome === 'warned')).toHaveLength(1 + 3)
+  })
+
   test('reports mask cards and neutralise formulas, and rejected rows are unchanged', async () => {
     const text = `card_number;reference_no;extra\r\n9990000000000012;"=1+1;""x""";${CARD}\r\n${CARD};+63;\r\n;@a;;z\r\n`
     const { ready, rows, reports } = await validate(text)
-    // Every row has a cell in the ignored column.
-    expect(ready).toMatchObject({ delimiter: ';', total: 3, warning: 3 })
+    // The ignored column is a warning of the file, not of its rows.
+    expect(ready).toMatchObject({ delimiter: ';', total: 3, warning: 0 })
     expect(reports.errors).toBe(
       [
         'row_number,line_number,column,value,severity,code,message',

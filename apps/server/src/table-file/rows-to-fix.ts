@@ -1,5 +1,5 @@
 import type { CellProblem as RowProblem } from '@backoffice/contract/endpoints/fixes'
-import { MAX_ROWS_TO_FIX } from '@backoffice/contract/fixes'
+import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS } from '@backoffice/contract/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
@@ -22,10 +22,14 @@ export async function listRowsToFix(
   header: TableHeader,
 ): Promise<RowToFix[]> {
   const rejected = await readRows(tx, filekey, 'rejected', MAX_ROWS_TO_FIX)
-  const warned = await readRows(tx, filekey, 'warned', MAX_ROWS_TO_FIX - rejected.length)
+  const room = Math.max(MAX_ROWS_TO_FIX - rejected.length, MIN_WARNED_ROWS)
+  const warned = await readRows(tx, filekey, 'warned', room)
   const toRow = rowsOf(header)
   return suggestValues({
-    rows: [...rejected.map((row) => toRow(row, 'rejected')), ...warned.map((row) => toRow(row, 'warned'))],
+    rows: [
+      ...rejected.slice(0, MAX_ROWS_TO_FIX - warned.length).map((row) => toRow(row, 'rejected')),
+      ...warned.map((row) => toRow(row, 'warned')),
+    ],
     fields: layout.fields,
     table: tableOf(layout.category),
     candidates: new Candidates(tx, manilaDay(now)),

@@ -23,7 +23,8 @@ const problem = z.object({
 
 export const fixSchemas = {
   rows: {
-    summary: 'The first 1,000 rejected rows of a dry run, then those with warnings, with suggested values',
+    summary:
+      'The first rejected rows of a dry run, then rows with warnings, 1,000 together, with suggested values',
     audit: { resource: 'file', action: 'view', id: 'query.source_filekey' },
     query: z.object({ source_filekey: uuid }),
     reply: z.object({

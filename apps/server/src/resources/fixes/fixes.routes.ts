@@ -40,7 +40,7 @@ function rows({ db }: FilesDeps): FixHandlers['rows'] {
   }
 }
 
-/** Number of rows with warnings. Exact while all rows are stored; otherwise it includes rejected rows with warnings. */
+/** Number of rows with warnings. Exact for an inquiry and while all rows are stored; otherwise it includes rejected rows. */
 function warnedRows(file: FileRow, stored: readonly { outcome: string }[]): number {
   const listed = stored.filter(({ outcome }) => outcome === 'warned').length
   if (stored.length < MAX_ROWS_TO_FIX) return listed

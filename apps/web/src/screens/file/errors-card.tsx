@@ -15,6 +15,11 @@ import css from './errors-card.module.css'
 
 const SIZES = [10, 25, 50, 100] as const
 
+/** True if the check found errors, warnings or unknown columns. */
+export function hasErrors({ counts, artifacts }: TrackedFile): boolean {
+  return counts.error + counts.warning + counts.duplicate > 0 || artifacts.includes('errors')
+}
+
 /** The key includes the attempt, its check and the end: a check finds other errors, and an import adds conflicts. */
 export function errorsQuery({ source_filekey, attempt, validated_at, finished_at }: TrackedFile) {
   return queryOptions({
@@ -24,19 +29,27 @@ export function errorsQuery({ source_filekey, attempt, validated_at, finished_at
   })
 }
 
+type Props = {
+  file: TrackedFile
+  /** Number of rejected rows: lists only their errors. Warnings do not reject a row. */
+  rejected?: number
+}
+
 /** One call returns up to 1,000 errors. Rendering them in pages keeps the screen fast. */
-export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile; title?: string }) {
+export function ErrorsCard({ file, rejected }: Props) {
+  const title = rejected === undefined ? 'Errors and warnings' : 'Rejected rows'
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(10)
   const { data, error, isFetching, refetch } = useQuery(errorsQuery(file))
   const lastingError = useLastingError({ error, data })
-  const pages = pagesOf(data?.items.length ?? 0, size)
-  const items = data?.items.slice((page - 1) * size, page * size)
+  const listed = rejected === undefined ? data?.items : data?.items.filter(isError)
+  const pages = pagesOf(listed?.length ?? 0, size)
+  const items = listed?.slice((page - 1) * size, page * size)
   return (
     <Card
       title={title}
       flush
-      aside={data && data.items.length > 0 && <Extent shown={data.items.length} total={data.total} />}
+      aside={data && listed && listed.length > 0 && extent(listed, { ...data, rejected })}
     >
       {lastingError ? (
         <ErrorNotice what="The errors" error={lastingError} busy={isFetching} onRetry={refetch} />
@@ -50,12 +63,12 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
       ) : (
         <ErrorsTable label={title} items={items} />
       )}
-      {data && data.items.length > 10 && (
+      {listed && listed.length > 10 && (
         <Pager
           label="Pages of errors"
           page={page}
           pageSize={size}
-          total={data.items.length}
+          total={listed.length}
           sizes={SIZES}
           onNext={page < pages ? () => setPage(page + 1) : undefined}
           onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
@@ -69,10 +82,19 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
   )
 }
 
-/** Counts problems: a row can have several. */
-function Extent({ shown, total }: { shown: number; total: number }) {
-  const all = plural(total, 'problem')
-  return shown < total ? `first ${formatNumber(shown)} of ${all}` : all
+const isError = ({ severity }: FileError) => severity === 'error'
+
+type LoadedErrors = { items: readonly FileError[]; total: number; rejected: number | undefined }
+
+/** `3 errors in 2 rows`, or `3 errors, 1 warning`, while every one is loaded. */
+function extent(listed: readonly FileError[], { items, total, rejected }: LoadedErrors): string {
+  if (items.length < total) return `first ${formatNumber(items.length)} of ${plural(total, 'problem')}`
+  const errors = listed.filter(isError).length
+  const warnings = listed.length - errors
+  if (rejected !== undefined) return `${plural(errors, 'error')} in ${plural(rejected, 'row')}`
+  return [errors && plural(errors, 'error'), warnings && plural(warnings, 'warning')]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function ErrorsTable({ label, items }: { label: string; items: readonly FileError[] | undefined }) {

@@ -13,6 +13,7 @@ import css from './fix-part.module.css'
 
 type Props = {
   id: string
+  file: TrackedFile
   reply: RowsToFix | undefined
   fixed: number
   checking: TrackedFile | undefined
@@ -23,8 +24,8 @@ type Props = {
 }
 
 /** Heading with counts, filter and the way to the next error. */
-export function FixHead({ id, reply, fixed, checking, showsWarned, onWarned, onNext }: Props) {
-  const warned = reply?.rows.filter(({ outcome }) => outcome === 'warned').length ?? 0
+export function FixHead({ id, file, reply, fixed, checking, showsWarned, onWarned, onNext }: Props) {
+  const warned = reply?.total_warned ?? 0
   const rejected = reply?.total_rejected ?? 0
   return (
     <header className={css.top}>
@@ -43,10 +44,10 @@ export function FixHead({ id, reply, fixed, checking, showsWarned, onWarned, onN
         </div>
       ) : (
         <div className={css.tools}>
-          {reply && <Extent reply={reply} />}
+          {reply && <Extent reply={reply} showsWarned={showsWarned} />}
           {warned > 0 && rejected > 0 && (
             <Button variant="quiet" aria-pressed={showsWarned} onClick={() => onWarned(!showsWarned)}>
-              Rows with warnings {formatNumber(warned)}
+              {warnedLabel(file)} {formatNumber(warned)}
             </Button>
           )}
           {onNext && (
@@ -60,14 +61,24 @@ export function FixHead({ id, reply, fixed, checking, showsWarned, onWarned, onN
   )
 }
 
-function Extent({ reply: { rows, total_rejected } }: { reply: RowsToFix }) {
-  const listed = rows.filter(({ outcome }) => outcome === 'rejected').length
-  if (listed >= total_rejected) return null
-  return (
-    <span>
-      The first {formatNumber(listed)} of {formatNumber(total_rejected)}. Re-check to see the next.
-    </span>
-  )
+/** Duplicates are counted apart from rows with warnings. */
+function warnedLabel({ counts: { duplicate, warning } }: TrackedFile): string {
+  if (duplicate === 0) return 'Rows with warnings'
+  return warning === 0 ? 'Duplicates' : 'Duplicates and warnings'
+}
+
+function Extent({ reply, showsWarned }: { reply: RowsToFix; showsWarned: boolean }) {
+  const { rows, total_rejected, total_warned } = reply
+  const rejected = rows.filter(({ outcome }) => outcome === 'rejected').length
+  const warned = rows.length - rejected
+  const parts = [
+    rejected < total_rejected &&
+      `The first ${formatNumber(rejected)} of ${formatNumber(total_rejected)}. Re-check to see the next.`,
+    showsWarned &&
+      warned < total_warned &&
+      `With the first ${formatNumber(warned)} of ${formatNumber(total_warned)} warnings.`,
+  ].filter(Boolean)
+  return parts.length > 0 && <span>{parts.join(' ')}</span>
 }
 
 /** Results of a re-check that did not start, and of a check by another page. */

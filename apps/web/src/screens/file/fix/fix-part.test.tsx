@@ -328,6 +328,7 @@ test('warned rows follow under a toggle; malformed lines state how to go on', as
   await showPart({ ...ROWS_TO_FIX, rows: [MALFORMED, ...ROWS_TO_FIX.rows, WARNED], total_warned: 1 })
   expect(screen.queryByRole('rowheader', { name: '601' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Rows with warnings 1' }))
+  expect(document.activeElement).toBe(cell(601, NAME))
   expect(cell(601, NAME).textContent).toBe('Luna – PaniquiCleaned up')
   const line = within(rowOf(12)).getByRole('gridcell')
   expect(line.textContent).toBe(
@@ -348,4 +349,20 @@ test('an error of the rows can be retried', async () => {
   serve(fixEndpoints.rows, () => ({ refusal: { status: 404, code: 'file_not_found', detail: 'Gone.' } }))
   await show(`/files/${file.source_filekey}`, () => <Screen />)
   await screen.findByRole('button', { name: 'Try again' })
+})
+
+test.each([
+  [{ warning: 40, duplicate: 10 }, 'Duplicates and warnings 50'],
+  [{ warning: 0, duplicate: 10 }, 'Duplicates 10'],
+  [{ warning: 40, duplicate: 0 }, 'Rows with warnings 40'],
+])('the button of rows with warnings agrees with the counts %j', async (counts, name) => {
+  file = sampleFile({ counts: { ...sampleFile().counts, total: 2_000, error: 1_500, ...counts } })
+  await showPart({
+    ...CARD_ROWS,
+    rows: [...CARD_ROWS.rows, { ...WARNED, row_number: 7 }],
+    total_rejected: 1_500,
+    total_warned: counts.warning + counts.duplicate,
+  })
+  await user.click(screen.getByRole('button', { name }))
+  expect(document.activeElement?.closest('[role="row"]')).toBe(rowOf(7))
 })

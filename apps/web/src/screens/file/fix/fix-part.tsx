@@ -3,6 +3,7 @@ import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { plural } from '../../../kit/format-number.ts'
@@ -136,6 +137,18 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft, ..
     if (isStarting) start()
   }, [isStarting])
 
+  /** The rows follow the rejected ones, out of sight: the focus goes to the first of them. */
+  function showWarned(shows: boolean) {
+    const { rows, fields } = gridData(reply, shows)
+    const at = rows.findIndex(({ outcome }) => outcome === 'warned')
+    const place = { at, column: fields.indexOf(rows[at]?.problems[0]?.field ?? '') + 1 }
+    flushSync(() => {
+      setWantsWarned(shows)
+      if (at >= 0) setActive(place)
+    })
+    if (at >= 0) focusCell(grid.current, place)
+  }
+
   const unsolved = useMemo(() => new Set(open.map(({ at }) => at)), [open])
   const isFixed = (at: number) => !unsolved.has(at) && draft.rows.has(data.rows[at]?.row_number ?? 0)
   return (
@@ -143,11 +156,12 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft, ..
       <section ref={part} className={css.part} aria-labelledby={headingId} hidden={isHidden}>
         <FixHead
           id={headingId}
+          file={file}
           reply={reply}
           fixed={counted.fixed}
           checking={checking}
           showsWarned={showsWarned}
-          onWarned={setWantsWarned}
+          onWarned={showWarned}
           onNext={open.length > 0 ? () => actions.ofGrid.onProblem(1) : undefined}
         />
         <FixNotices error={save.error} dropped={dropped} />

@@ -170,7 +170,7 @@ test('an inquiry is fixed in the place of its errors, and not run before the re-
   }))
   await showFile(sampleFile({ counts: { ...sampleFile().counts, total: 3, valid: 2, error: 1 } }))
   await screen.findByRole('grid', { name: 'Rows to fix' })
-  expect(screen.queryByRole('table', { name: 'First errors' })).toBeNull()
+  expect(screen.queryByRole('table', { name: 'Errors and warnings' })).toBeNull()
   screen.getByRole('button', { name: 'Run inquiry' })
   await user.click(screen.getByRole('button', { name: 'Use 2026-11-02' }))
   await screen.findByText('Re-check the fixed rows first.')
@@ -224,7 +224,17 @@ test('an inquiry lists its ignored columns, and has one download of its rejected
 test('a user who may not fix the rows of an inquiry sees its errors', async () => {
   const counts = { ...sampleFile().counts, total: 3, valid: 2, error: 1 }
   const shown = sampleFile({ counts })
+  const found = { row_number: 1, line_number: 2, column: 'card_number', value: '', message: 'x' }
+  serve(fileEndpoints.errors, () => ({
+    items: [
+      { ...found, severity: 'error' as const, code: 'E001' },
+      { ...found, severity: 'warning' as const, code: 'W002' },
+      { ...found, row_number: 2, line_number: 3, severity: 'warning' as const, code: 'W002' },
+    ],
+    total: 3,
+  }))
   await showFile({ ...shown, may: { ...shown.may, fix: false } })
-  await screen.findByText('First errors')
+  await screen.findByText('Errors and warnings')
+  await screen.findByText('1 error, 2 warnings')
   expect(grid()).toBeNull()
 })

@@ -39,7 +39,7 @@ export function EndedImport({ file, preview }: { file: TrackedFile; preview: Imp
       <div className={css.columns} data-alone={!hasRejected || !mayRead || undefined}>
         {hasRejected && mayRead && (
           <ErrorBoundary what="The rejected rows">
-            <ErrorsCard file={file} title="Rejected rows" />
+            <ErrorsCard file={file} rejected={preview.rejected + conflicts} />
           </ErrorBoundary>
         )}
         <div className={css.aside}>

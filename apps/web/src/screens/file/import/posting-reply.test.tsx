@@ -116,13 +116,20 @@ test('shows what becomes of each case, without new rows', async () => {
 
 test('names the problems of rejected cases to a user who may not fix them', async () => {
   const error = { row_number: 3, line_number: 4, column: 'case_no', value: 'C-000999', code: 'E007' }
+  const warning = { ...error, row_number: 2, code: 'W002', message: 'Spaces were removed' }
   serve(fileEndpoints.errors, () => ({
-    items: [{ ...error, severity: 'error' as const, message: 'C-000999 does not exist' }],
-    total: 1,
+    items: [
+      { ...warning, severity: 'warning' as const },
+      { ...error, severity: 'error' as const, message: 'C-000999 does not exist' },
+    ],
+    total: 2,
   }))
   await showPart({ ...FILE, may: { ...FILE.may, fix: false } }, 'rejected')
   const table = await screen.findByRole('table', { name: 'Rejected rows' })
   await within(table).findByText('C-000999 does not exist')
+  screen.getByText('1 error in 1 row')
+  // A warning does not reject its row.
+  expect(within(table).queryByText('Spaces were removed')).toBeNull()
   expect(screen.getAllByText('The case is unknown or already closed').length).toBeGreaterThan(0)
 })
 

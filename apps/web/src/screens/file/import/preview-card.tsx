@@ -111,7 +111,7 @@ export function PreviewCard({ file, preview, search, checking, mayFix, onDraft, 
 
 function RejectedRows({ file, count }: { file: TrackedFile; count: number }) {
   if (count === 0) return <EmptyState title="No rejected rows">Every row can be imported.</EmptyState>
-  return <ErrorsCard file={file} title="Rejected rows" />
+  return <ErrorsCard file={file} rejected={count} />
 }
 
 type OutcomeProps = Omit<RowsProps, 'shown'> & Pick<Props, 'preview'> & { shown: ListedOutcome }

@@ -10,8 +10,10 @@ import { codeInWords, isFileCode } from './rejection-codes.ts'
 export function RejectedCard({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
   const conflicts = preview.written?.conflicts ?? 0
   const codes = conflicts > 0 ? [{ code: 'conflict', count: conflicts }, ...preview.by_code] : preview.by_code
+  const rejected = preview.rejected + conflicts
+  const counted = codes.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Card title={plural(preview.rejected + conflicts, 'rejected row')}>
+    <Card title={plural(rejected, 'rejected row')}>
       <ul className={css.codes}>
         {codes.map(({ code, count }) => (
           <li key={code}>
@@ -21,6 +23,7 @@ export function RejectedCard({ file, preview }: { file: TrackedFile; preview: Im
           </li>
         ))}
       </ul>
+      {counted > rejected && <p className={css.note}>A row with several errors counts for each of them.</p>}
       {file.artifacts.includes('rejected') && (
         <>
           <div className={css.download}>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { DetailsCard } from '../details-card.tsx'
-import { ErrorsCard } from '../errors-card.tsx'
+import { ErrorsCard, hasErrors } from '../errors-card.tsx'
 import fileCss from '../file-screen.module.css'
 import type { FileSearch } from '../file-search.ts'
 import { ProgressCard } from '../progress-card.tsx'
@@ -99,13 +99,12 @@ function ResultNotice({ file, onShow }: { file: TrackedFile; onShow: () => void 
 }
 
 function RunDetails({ file }: { file: TrackedFile }) {
-  const { counts } = file
-  const hasErrors = counts.error + counts.warning + counts.duplicate > 0
+  const isWhole = !hasErrors(file)
   return (
     <>
       <ProgressCard file={file} />
-      <div className={fileCss.columns} data-alone={!hasErrors || undefined}>
-        {hasErrors && (
+      <div className={fileCss.columns} data-alone={isWhole || undefined}>
+        {!isWhole && (
           <ErrorBoundary what="The errors">
             <ErrorsCard file={file} />
           </ErrorBoundary>

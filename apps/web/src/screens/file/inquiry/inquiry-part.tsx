@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CountTiles, type Tile } from '../count-tiles.tsx'
 import { DetailsCard } from '../details-card.tsx'
-import { ErrorsCard } from '../errors-card.tsx'
+import { ErrorsCard, hasErrors } from '../errors-card.tsx'
 import css from '../file-screen.module.css'
 import { useLastChecked } from '../last-checked.ts'
 import { useFixPart } from '../use-fix-part.ts'
@@ -15,16 +15,16 @@ export function InquiryPart({ file: current }: { file: TrackedFile }) {
   const file = useLastChecked(current)
   const [hasDraft, setDraft] = useState(false)
   const { state, counts } = file
-  const hasErrors = counts.error + counts.warning + counts.duplicate > 0
+  const hasProblems = hasErrors(file)
   const mayFix = state === 'AWAITING_CONFIRMATION' && (file.may.fix || hasDraft)
   // After the last error is fixed, the grid stays to say so.
   const [hasFixed, setFixed] = useState(false)
-  const [FixPart, failure] = useFixPart(mayFix && (hasErrors || hasFixed))
+  const [FixPart, failure] = useFixPart(mayFix && (hasProblems || hasFixed))
   function onDraft(isDirty: boolean) {
     setDraft(isDirty)
     if (isDirty) setFixed(true)
   }
-  const isChecked = hasErrors && file.validated_at !== null
+  const isChecked = hasProblems && file.validated_at !== null
   return (
     <>
       {file.validated_at !== null && counts.total > 0 && <CountTiles tiles={tilesOf(file)} />}
