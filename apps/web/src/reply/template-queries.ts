@@ -14,9 +14,10 @@ export const templatesQuery = queryOptions({
   queryFn: ({ signal }) => call(replyTemplateEndpoints.list, { signal }),
 })
 
-/** The template of a reply; until it is loaded, and if that fails, one that adds nothing. */
-export function useTemplate(kind: TemplateKind, language: Language): TemplateContent {
-  const { data } = useQuery(templatesQuery)
+/** The template of a reply; if it cannot be loaded, one that adds nothing. Undefined until one of them is certain. */
+export function useTemplate(kind: TemplateKind, language: Language): TemplateContent | undefined {
+  const { data, isPending } = useQuery(templatesQuery)
+  if (isPending) return undefined
   const isWanted = (each: ReplyTemplate) => each.kind === kind && each.language === language
   return data?.items.find(isWanted) ?? STARTER_TEMPLATE
 }

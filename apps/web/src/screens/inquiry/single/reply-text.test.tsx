@@ -5,7 +5,7 @@ import { TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/te
 import { aCaseInReply } from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { expectAccessible } from '../../../dom-tests/axe.ts'
 import { allowOnly, serve, show, testServer } from '../../../dom-tests/screen.tsx'
 import { usePreferences } from '../../../kit/preferences/preferences.ts'
@@ -57,6 +57,35 @@ test('copies the reply in the chosen language, with the greeting of its template
   expect(text).toContain(PASSED_ON)
   expect(usePreferences.getState().pending).toEqual({ reply_language: 'fil' })
   await expectAccessible(document.body)
+})
+
+test('"Copied" is about the shown text', async () => {
+  await open()
+  await copied()
+  await user.click(screen.getByLabelText('Filipino'))
+  await screen.findByText(PASSED_ON)
+  expect(screen.queryByText('Copied')).toBeNull()
+})
+
+test.each([
+  ['is loaded', 200],
+  ['cannot be loaded', 403],
+])('is copied once its template %s', async (_, status) => {
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const respond = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!url.includes('/reply_templates')) return respond(url, init)
+    await arrival
+    return Response.json(status === 200 ? { resource: { items: TEMPLATES } } : {}, { status })
+  })
+  await open()
+  const copy = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Copy' })
+  expect(copy().disabled).toBe(true)
+  arrive()
+  await waitFor(() => expect(copy().disabled).toBe(false))
 })
 
 test('edits the greeting and the order of the parts of a template', async () => {

@@ -1,6 +1,11 @@
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { LANGUAGE_LABELS, LANGUAGES } from '@backoffice/contract/reply/languages'
-import { arrangeSentences, composedText, templateKindOf } from '@backoffice/contract/reply/templates'
+import {
+  arrangeSentences,
+  composedText,
+  STARTER_TEMPLATE,
+  templateKindOf,
+} from '@backoffice/contract/reply/templates'
 import { replySentences } from '@backoffice/contract/reply-text'
 import { choose, useReplyLanguage } from '../../../kit/preferences/preferences.ts'
 import { useCopy } from '../../../kit/use-copy.ts'
@@ -24,7 +29,8 @@ const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABE
 export function ReplyText({ result, isOutdated }: Props) {
   const language = useReplyLanguage()
   const kind = templateKindOf(result)
-  const template = useTemplate(kind, language)
+  const loaded = useTemplate(kind, language)
+  const template = loaded ?? STARTER_TEMPLATE
   const sentences = replySentences(result, language)
   const { copy, status } = useCopy(composedText(sentences, template))
   return (
@@ -33,7 +39,7 @@ export function ReplyText({ result, isOutdated }: Props) {
       aside={
         <>
           <span role="status">{isOutdated ? 'Previous inquiry' : status}</span>
-          <Button icon={<Icon name="copy" size={14} />} onClick={copy} disabled={isOutdated}>
+          <Button icon={<Icon name="copy" size={14} />} onClick={copy} disabled={isOutdated || !loaded}>
             Copy
           </Button>
         </>
