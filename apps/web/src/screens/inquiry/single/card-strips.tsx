@@ -20,8 +20,8 @@ export function CardStrips({ result }: { result: InquiryResult }) {
         <CardStrip key={card.card_id} card={card} result={result} reveal={reveal} />
       ))}
       {cards.length === 0 && (
-        <EmptyState title={outcome === 'FOUND' ? 'Card not loaded yet' : 'No card found'}>
-          {outcome === 'FOUND' && 'It has transactions, but the card itself is not loaded yet.'}
+        <EmptyState title="Card not loaded yet">
+          It has transactions, but the card itself is not loaded yet.
         </EmptyState>
       )}
       {outcome === 'FOUND' && <Totals totals={totals} />}

@@ -75,17 +75,17 @@ export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, re
       await navigate(linkTo('.', { search, replace: true, resetScroll: false }))
     },
   })
-  const form = useRuleForm<InquiryValues>({
+  const form = useRuleForm<InquiryValues, InquiryResult>({
     fields: inquiryFields(mode, card !== undefined && mode === 'CARD'),
     values: initial,
     askOnLeaving: false,
     async submit(values) {
       setArrivedId(undefined)
-      await run.send(values)
+      return run.send(values)
     },
-    saved: (values) => {
-      // Remove the card number from the page.
-      form.reset({ ...values, card_number: '' })
+    saved: (values, { outcome }) => {
+      // Remove the card number from the page, unless the user has to compare it with the card.
+      form.reset(outcome === 'CARD_NOT_FOUND' ? values : { ...values, card_number: '' })
       focusSubject()
     },
   })

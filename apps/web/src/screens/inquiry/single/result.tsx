@@ -1,4 +1,5 @@
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { plural } from '../../../kit/format-number.ts'
 import { calendarDay, formatDateTime } from '../../../kit/format-time.ts'
@@ -23,6 +24,7 @@ const SUBJECT_NOUNS = { CARD: 'card', ACCOUNT: 'account', REFERENCE: 'reference'
 
 export function Result({ result, isPast, isOutdated }: Props) {
   const [card, ...others] = result.cards
+  const isMissing = card === undefined && result.outcome !== 'FOUND'
   const isOneCard = card !== undefined && others.length === 0
   return (
     <section className={css.section} aria-labelledby="result">
@@ -54,14 +56,20 @@ export function Result({ result, isPast, isOutdated }: Props) {
       )}
       <div className={css.result}>
         <div className={css.card}>
-          <CardStrips result={result} />
+          {isMissing ? <NotFound result={result} /> : <CardStrips result={result} />}
         </div>
         <div className={css.reply}>
           <ReplyText result={result} isOutdated={isOutdated} />
         </div>
-        <div className={css.rows}>
-          {result.outcome === 'FOUND' ? <ResultTransactions result={result} /> : <NotFound result={result} />}
-        </div>
+        {!isMissing && (
+          <div className={css.rows}>
+            {result.outcome === 'FOUND' ? (
+              <ResultTransactions result={result} />
+            ) : (
+              <NotFound result={result} />
+            )}
+          </div>
+        )}
         {isOneCard && (
           <div className={css.timeline}>
             <CardTimeline cardId={card.card_id} shownId={result.id} />
@@ -72,10 +80,10 @@ export function Result({ result, isPast, isOutdated }: Props) {
   )
 }
 
-const WORDS = {
-  CARD_NOT_FOUND: ['Card not found', 'The number is valid but not on file. Compare it with the card.'],
-  ACCOUNT_NOT_FOUND: ['This account has no cards', 'Check the account number, or search by card.'],
-  REFERENCE_NOT_FOUND: ['No transaction has this reference', 'Check the RRN or receipt number.'],
+const HINTS = {
+  CARD_NOT_FOUND: 'The number is valid but not on file. Compare it with the card.',
+  ACCOUNT_NOT_FOUND: 'No card has this account number. Check it, or search by card.',
+  REFERENCE_NOT_FOUND: 'No transaction has this RRN or receipt number. Compare it with the receipt.',
 } as const
 
 /** Explains why nothing was found. */
@@ -96,7 +104,7 @@ function NotFound({ result }: { result: InquiryResult }) {
             'No transactions match the filters',
             `Clear the filters to see ${plural(without_filters ?? 0, 'transaction')} from ${range}.`,
           ]
-        : WORDS[outcome]
+        : [INQUIRY_OUTCOMES[outcome], HINTS[outcome]]
   return (
     <Card>
       <EmptyState title={title}>{hint}</EmptyState>

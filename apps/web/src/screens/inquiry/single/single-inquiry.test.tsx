@@ -1,3 +1,5 @@
+// over 300 lines: the form of a single inquiry and what it replies.
+
 import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
@@ -22,6 +24,7 @@ import { aResult } from './sample-result.ts'
 
 const CARD = '9990000000000029'
 const RESULT = aResult()
+const THIRD_ID = '00000000-0000-4000-8000-000000000010'
 const OTHER_ID = '00000000-0000-4000-8000-000000000009'
 
 const user = userEvent.setup()
@@ -138,6 +141,18 @@ test('reports what was not found', async () => {
   await fill()
   await run()
   expect(await screen.findByText('Card not found')).toBeDefined()
+  expect(screen.queryByText('No card found')).toBeNull()
+  expect(field('Card number').value).toBe(CARD)
+  expect(screen.queryByText(/^This reply is for/)).toBeNull()
+  reply(() =>
+    aResult({ id: THIRD_ID, mode: 'REFERENCE', outcome: 'REFERENCE_NOT_FOUND', cards: [], items: [] }),
+  )
+  await user.click(field('Reference'))
+  await user.type(screen.getByLabelText('Reference', { selector: '[name=reference]' }), 'r-417')
+  await run()
+  expect(await screen.findByText('Reference not found')).toBeDefined()
+  expect(screen.queryByText('Card not found')).toBeNull()
+  await user.click(field('Card'))
   const [card] = RESULT.cards
   const cards = card ? [{ ...card, status: 'EXPIRED' as const }] : []
   reply(() => aResult({ id: OTHER_ID, outcome: 'NO_TRANSACTIONS', cards, items: [], last_on: '2026-05-02' }))
