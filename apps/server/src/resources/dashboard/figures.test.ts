@@ -267,7 +267,8 @@ function everyFigure(days: readonly string[]) {
           (SELECT count(*) FROM files WHERE ${own}
             AND state IN ('UPLOADED', 'VALIDATING', 'MATCHING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')) AS open,
           (SELECT count(*) FROM files WHERE ${own} AND state = 'AWAITING_CONFIRMATION') AS awaiting_confirmation,
-          (SELECT extract(epoch FROM '${NOON}' - min(state_changed_at))::int FROM files
+          (SELECT extract(epoch FROM '${NOON}' - min(
+              CASE WHEN state = 'AWAITING_CONFIRMATION' THEN validated_at ELSE state_changed_at END))::int FROM files
             WHERE ${own} AND state IN ('UPLOADED', 'MATCHING', 'QUEUED', 'AWAITING_CONFIRMATION')) AS oldest`,
       ).then(({ oldest, ...figures }) => ({
         ...figures,
