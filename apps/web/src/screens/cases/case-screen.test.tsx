@@ -199,4 +199,8 @@ test('an agent cannot assign, resolve or send, and an auditor changes nothing', 
   allowOnly(['SMAC Inquiry'], ['case:view', 'case:view-all'])
   await waitFor(() => expect(denied()).toContain('Add note'))
   expect(denied()).toContain('Edit details')
+  const area = await note()
+  await user.type(area, 'Lost')
+  expect([area.value.includes('Lost'), area.readOnly]).toEqual([false, true])
+  expect(description(area)).toBe('You don’t have the permission to add notes.')
 })

@@ -11,6 +11,7 @@ type Props = {
   draft: NoteDraft
   onChange: (draft: NoteDraft) => void
   maxLength: number
+  isReadOnly: boolean
   isInvalid: boolean
   describedBy: string
 }
@@ -18,7 +19,15 @@ type Props = {
 type TypedName = { start: number; query: string }
 
 /** A text area in which `@` opens a list of the users who can see the case. Arrow keys choose, Enter or Tab inserts. */
-export function MentionArea({ caseId, draft, onChange, maxLength, isInvalid, describedBy }: Props) {
+export function MentionArea({
+  caseId,
+  draft,
+  onChange,
+  maxLength,
+  isReadOnly,
+  isInvalid,
+  describedBy,
+}: Props) {
   const { text, mentions } = draft
   const area = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
@@ -98,6 +107,7 @@ export function MentionArea({ caseId, draft, onChange, maxLength, isInvalid, des
         rows={2}
         autoComplete="off"
         maxLength={maxLength}
+        readOnly={isReadOnly}
         value={text}
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}

@@ -20,7 +20,7 @@ export function NoteBox({ found }: { found: CaseDetail }) {
   const { draft, setDraft } = useNoteDraft(id)
   const [isMissing, setMissing] = useState(false)
   const messageId = useId()
-  const { guard } = usePermission('case:update')
+  const { guard, isAllowed } = usePermission('case:update')
   const add = useWrite({
     isRepeatable: true,
     run: ({ text, mentions }: NoteDraft, idempotencyKey) => {
@@ -63,13 +63,17 @@ export function NoteBox({ found }: { found: CaseDetail }) {
             if (add.error !== undefined) add.reset()
           }}
           maxLength={MAX_NOTE_LENGTH}
+          isReadOnly={!isAllowed}
           isInvalid={error !== undefined}
           describedBy={messageId}
         />
         <div className={css.line}>
           <p id={messageId} className={css.message} data-error={error !== undefined || undefined}>
             {error !== undefined && <span role="alert">{error}</span>}
-            {error === undefined && 'Type @ to mention someone. Card numbers are masked in notes.'}
+            {error === undefined &&
+              (isAllowed
+                ? 'Type @ to mention someone. Card numbers are masked in notes.'
+                : 'You don’t have the permission to add notes.')}
           </p>
           <PermissionGate permission="case:update">
             <Button type="submit" busy={add.isPending}>
