@@ -3,11 +3,9 @@ import { useId, useState } from 'react'
 import { dayAfter, today, weekdayOf } from '../../kit/format-time.ts'
 import { linkTo } from '../../kit/link-to.ts'
 import { DateInput } from '../../ui/date/date-input.tsx'
-import { isDay } from '../../ui/date/days.ts'
 import { Icon } from '../../ui/icon.tsx'
 import css from './business-date.module.css'
-
-const FIRST = '2015-01-01'
+import { FIRST_DAY, isShowable } from './shown-day.ts'
 
 /** Yesterday has no date in the URL, so that the URL always shows yesterday. */
 const inAddress = (date: string) => (date === dayAfter(today(), -1) ? undefined : date)
@@ -18,18 +16,25 @@ const dayLink = (date: string) =>
     resetScroll: false,
   })
 
+type Props = {
+  date?: string | undefined
+  /** Date of the address that cannot be shown. */
+  wrong?: string | undefined
+}
+
 /** Date of the tiles, changed by arrows, typed or picked. */
-export function BusinessDate({ date }: { date: string | undefined }) {
+export function BusinessDate({ date, wrong: wrongAddress }: Props) {
   const id = useId()
   const navigate = useNavigate()
-  const [wrong, setWrong] = useState<string>()
+  const [typed, setTyped] = useState<{ wrong: string | undefined }>()
+  const { wrong } = typed ?? { wrong: wrongAddress }
   const shown = date ?? dayAfter(today(), -1)
   const isLast = shown >= today()
 
   function onChange(value: string) {
-    const isShowable = isDay(value) && value >= FIRST && value <= today()
-    setWrong(isShowable || value === '' ? undefined : value)
-    if (isShowable && value !== shown) void navigate(dayLink(value))
+    const isRight = isShowable(value)
+    setTyped({ wrong: isRight || value === '' ? undefined : value })
+    if (isRight && (value !== shown || wrongAddress !== undefined)) void navigate(dayLink(value))
   }
 
   return (
@@ -49,7 +54,7 @@ export function BusinessDate({ date }: { date: string | undefined }) {
         aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
         className={css.dateInput}
         value={wrong ?? (import.meta.env.SSR ? '' : shown)}
-        min={FIRST}
+        min={FIRST_DAY}
         max={today()}
         onChange={onChange}
       />

@@ -9,12 +9,13 @@ import { ArrangeButton } from './arrange-button.tsx'
 import { BusinessDate } from './business-date.tsx'
 import css from './dashboard.module.css'
 import { dashboardKey } from './dashboard-queries.ts'
+import { readAddress } from './shown-day.ts'
 import { placesOf, TILES, useShownTiles } from './tiles.tsx'
 
 const route = getRouteApi('/_app/operational_dashboard/')
 
 export function DashboardScreen() {
-  const { date } = route.useSearch()
+  const address = readAddress(route.useSearch().date)
   const shown = useTilesInTurn(useShownTiles())
   return (
     <Page
@@ -22,7 +23,7 @@ export function DashboardScreen() {
       crumbs={[{ label: 'Operate' }]}
       actions={
         <>
-          <BusinessDate date={date} />
+          <BusinessDate key={address.wrong ?? address.date} {...address} />
           <ArrangeButton />
           <RefreshButton />
         </>
@@ -35,7 +36,7 @@ export function DashboardScreen() {
               const { label, Tile } = TILES[name]
               return (
                 <ErrorBoundary key={name} what={label}>
-                  <Tile date={date} />
+                  <Tile date={address.date} />
                 </ErrorBoundary>
               )
             })}

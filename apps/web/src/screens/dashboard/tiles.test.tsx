@@ -2,9 +2,13 @@ import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { description } from '../../dom-tests/description.ts'
 import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { dayAfter, today } from '../../kit/format-time.ts'
+import { BusinessDate } from './business-date.tsx'
 import { FilesTile } from './files-tile.tsx'
 import { RowsTile } from './rows-tile.tsx'
+import { readAddress } from './shown-day.ts'
 import { placesOf } from './tiles.tsx'
 import { TransactionsTile } from './transactions-tile.tsx'
 
@@ -102,4 +106,25 @@ test('without the permission figures are plain text', async () => {
 test('two small tiles that follow each other share a place', () => {
   expect(placesOf(['terminals', 'access', 'system'])).toEqual([['terminals'], ['access', 'system']])
   expect(placesOf(['access', 'terminals', 'system'])).toEqual([['access'], ['terminals'], ['system']])
+})
+
+test.each(['2099-01-01', '2026-02-31', '1999-12-31', 'soon'])(
+  'the date %s of an address is refused like a typed one, and the tiles show yesterday',
+  async (text) => {
+    expect(readAddress(text)).toEqual({ wrong: text })
+    await show('/operational_dashboard', () => <BusinessDate {...readAddress(text)} />)
+    const field = await screen.findByLabelText<HTMLInputElement>('Business date', { selector: 'input' })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(description(field)).toBe('Enter a date up to today, such as 25 Oct 2026')
+    const before = screen.getByRole<HTMLAnchorElement>('link', { name: 'Day before' })
+    expect(before.href).toContain(dayAfter(today(), -2))
+    await user.clear(field)
+    await user.type(field, 'yesterday{Enter}')
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
+
+test('an address without a date shows yesterday, and one with a date that day', () => {
+  expect(readAddress(undefined)).toEqual({})
+  expect(readAddress(today())).toEqual({ date: today() })
 })
