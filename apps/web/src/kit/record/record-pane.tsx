@@ -18,6 +18,8 @@ type Props = {
   width?: 'narrow' | 'wide'
   /** Link to the list; must be the same object between renders. */
   back: LinkProps
+  /** Link that Escape follows; default: `back`. */
+  escapeTo?: LinkProps | undefined
   /** Links to the previous and next record in the list. */
   neighbours?: { previous: LinkProps | undefined; next: LinkProps | undefined } | undefined
   /** Actions at the end of the heading. */
@@ -36,6 +38,7 @@ export function RecordPane({
   subtitle,
   width = 'narrow',
   back,
+  escapeTo = back,
   neighbours,
   actions,
   steps,
@@ -45,7 +48,7 @@ export function RecordPane({
   const navigate = useNavigate()
   useEffect(() => setOpenRecord({ title, width, back }), [title, width, back])
   useEffect(() => () => setOpenRecord(undefined), [])
-  useEscape(() => void navigate(back))
+  useEscape(() => void navigate(escapeTo))
   return (
     <section data-record aria-labelledby={id} className={css.pane} data-width={width}>
       <header className={css.head}>

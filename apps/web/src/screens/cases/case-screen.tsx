@@ -54,6 +54,7 @@ export function CaseScreen({ id, tab }: Props) {
       badge={found && <CaseStatusBadge status={found.status} />}
       subtitle={found && `Opened by ${found.opened_by.name} on ${day(found.opened_at)}`}
       back={back}
+      escapeTo={isEdited ? link(found?.case_no) : undefined}
       neighbours={{ previous: link(previous), next: link(next) }}
       steps={found && !isGone(query) && !isEdited && <CaseActions key={id} found={found} />}
     >

@@ -92,7 +92,7 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
       typed: [],
     },
     submit: (values) => held.submit(() => open.send(values).catch(withAssigneeField)),
-    saved: (_, { case_no }) => void navigate(recordLink(CASES, case_no)),
+    saved: (_, { case_no }) => void navigate({ ...recordLink(CASES, case_no), replace: true }),
   })
   const values = form.watchAll()
   const assignee = form.widget('assignee')
