@@ -83,8 +83,13 @@ function Event({ event, labelOf, shown, reasonOf }: EventProps) {
             <div key={name}>
               <dt>{labelOf(name)}</dt>
               <dd>
-                <Value text={old} /> <span aria-hidden="true">→</span>
-                <span className="visually-hidden">to</span> <Value text={now} />
+                {old !== '' && (
+                  <>
+                    <Value text={old} /> <span aria-hidden="true">→</span>
+                    <span className="visually-hidden">to</span>{' '}
+                  </>
+                )}
+                <Value text={now} />
               </dd>
             </div>
           ))}

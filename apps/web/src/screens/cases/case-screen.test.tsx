@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { description } from '../../dom-tests/description.ts'
-import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { allowOnly, serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
 import { CaseScreen } from './case-screen.tsx'
 import { aCase, DENNIS, MARIA, NOTE, outcomesOf } from './sample-case.ts'
 
@@ -150,12 +150,19 @@ test('a typed @ lists who can see the case, and the keyboard inserts the name', 
   await user.keyboard('{ArrowDown}{Enter}')
   expect(area.value).toBe('Look @Dennis Pascual ')
   expect(screen.queryByRole('listbox')).toBeNull()
-  await user.type(area, 'please')
+  await user.type(area, ' please')
   await press('Add note')
   await waitFor(() => expect(area.value).toBe(''))
   expect(calls.map(({ body }) => body)).toEqual([
     { text: 'Look @Dennis Pascual please', mentions: [DENNIS.id] },
   ])
+})
+
+test('Escape in the form of the details returns to the case', async () => {
+  await show('/cases/C-000118?tab=edit', () => <CaseScreen id="C-000118" tab="edit" />)
+  await user.click(await screen.findByLabelText('Ticket number'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(shownAddress()).toBe('/cases/C-000118'))
 })
 
 test('Escape closes the list of people and not the case', async () => {
@@ -203,4 +210,29 @@ test('an agent cannot assign, resolve or send, and an auditor changes nothing', 
   await user.type(area, 'Lost')
   expect([area.value.includes('Lost'), area.readOnly]).toEqual([false, true])
   expect(description(area)).toBe('You don’t have the permission to add notes.')
+})
+
+test('the history of an imported reply is in words', async () => {
+  serve(historyEndpoints.get, () => ({
+    items: [
+      {
+        ...{ id: '1', at: '2026-11-24T06:05:00Z', actor: DENNIS, approved_by: null, action: 'case.resolve' },
+        ...{ outcome: 'done' as const, reason: null, count: 1, request_id: null },
+        changes: {
+          status: ['SENT', 'RESOLVED'],
+          resolution: [null, 'POSTED'],
+          remark: [null, 'With the next statement'],
+          source_filekey: [null, '01900000-0000-7000-8000-00000000000f'],
+        },
+      },
+    ],
+    next: null,
+  }))
+  await open('history')
+  const change = async (label: string) =>
+    (await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent
+  expect(await change('Status')).toBe('StatusSent to posting →to Resolved')
+  expect(await change('Resolution')).toBe('ResolutionPosted')
+  expect(await change('Remark')).toBe('RemarkWith the next statement')
+  expect(document.body.textContent).not.toMatch(/source_filekey|01900000-0000-7000-8000-00000000000f/)
 })

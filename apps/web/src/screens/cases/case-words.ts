@@ -39,6 +39,7 @@ const MORE_LABELS: Readonly<Record<string, string>> = {
   purchases: 'Purchases',
   note: 'Note',
   mentions: 'Mentioned',
+  remark: 'Remark',
 }
 
 /** Label of a field in the history. */
@@ -58,6 +59,8 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function fieldText(field: string, text: string): string {
   const label = CODES[field]?.[text]
   if (label !== undefined) return label
+  // The key of the imported reply.
+  if (field === 'source_filekey') return ''
   if (field === 'due_on' && text !== '') return calendarDay(text)
   return eventText(field, text)
 }

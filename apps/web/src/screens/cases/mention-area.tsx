@@ -116,6 +116,8 @@ export function MentionArea({
         aria-controls={chosen ? listId : undefined}
         aria-activedescendant={chosen ? optionId(chosen.id) : undefined}
         onChange={({ target }) => {
+          // An inserted mention ends with a space already.
+          if (caret === text.length && target.value === `${text} `) return
           setCaret(undefined)
           onChange({ text: target.value, mentions })
           follow()
