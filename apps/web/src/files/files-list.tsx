@@ -66,7 +66,7 @@ function ProgressCell({ file }: { file: TrackedFile }) {
     return (
       <span className={css.progress}>
         <Progress thin label={`Progress of ${file.file_name}`} value={percent} />
-        <span>{Math.floor(percent)} %</span>
+        <span>{Math.floor(percent)}%</span>
       </span>
     )
   }

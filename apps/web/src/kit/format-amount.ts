@@ -40,8 +40,8 @@ function short(value: number, per: number): string {
   return `${value < 0 && tenths(unit) > 0 ? MINUS : ''}${tenths(unit) / 10}${UNITS[unit]}`
 }
 
-/** `1.8 %` */
-export const percent = (value: number) => `${value.toFixed(1).replace('-', MINUS)} %`
+/** `1.8%` */
+export const percent = (value: number) => `${value.toFixed(1).replace('-', MINUS)}%`
 
 /** `4.1 % more than`, `as much as`; undefined without a mean. */
 export function comparedWith(value: number, mean: number | null): string | undefined {
@@ -51,7 +51,7 @@ export function comparedWith(value: number, mean: number | null): string | undef
   return `${percent(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`
 }
 
-/** `+5.2 %`; undefined without a mean. */
+/** `+5.2%`; undefined without a mean. */
 export function differenceFrom(value: number, mean: number | null): string | undefined {
   if (mean === null || mean === 0) return undefined
   const share = ((value - mean) / mean) * 100

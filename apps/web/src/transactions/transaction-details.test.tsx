@@ -46,7 +46,7 @@ test('shows every field of a transaction with its label, and a dash for a missin
   expect(field('Approval code')).toBe('A1B2C3')
   expect(field('Amount')).toBe('₱ 3,600.00')
   expect(field('Points')).toBe('+18.00')
-  expect(field('Posting age')).toBe('17 days')
+  expect(field('Posting age')).toBe('17 working days')
   expect(field('Posted')).toBe('—')
   unmount()
 

@@ -21,9 +21,9 @@ test('the header shows name, percent and a link, and a failure', async () => {
   set(upload('cards.csv'))
   const link = screen.getByRole('link', { name: /^Uploading cards.csv/ })
   expect(link.getAttribute('href')).toBe('/smac_inquiry?tab=file')
-  expect(link.textContent).toBe('Uploadingcards.csv40 %')
+  expect(link.textContent).toBe('Uploadingcards.csv40%')
   set(upload('cards.csv'), upload('more.csv', { step: 'queued', parts: [] }))
-  expect(screen.getByRole('link').textContent).toBe('Uploading2 files20 %')
+  expect(screen.getByRole('link').textContent).toBe('Uploading2 files20%')
 
   const failed = { step: 'failed', category: 'TENDERS', reason: 'Lost.' } as const
   set(upload('tenders.csv', failed))
@@ -42,5 +42,5 @@ test('the header leaves out what the screen shows', async () => {
     </>
   ))
   set(shown, upload('more.csv'))
-  await waitFor(() => expect(screen.getByRole('link').textContent).toBe('Uploadingmore.csv40 %'))
+  await waitFor(() => expect(screen.getByRole('link').textContent).toBe('Uploadingmore.csv40%'))
 })

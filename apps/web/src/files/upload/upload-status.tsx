@@ -29,7 +29,7 @@ function Status({ summary }: { summary: UploadSummary }) {
       <Icon name={hasFailed ? 'warning' : 'upload'} />
       {!hasFailed && <span className="visually-hidden">Uploading</span>}
       <span className={css.subject}>{subject}</span>
-      <span className={css.percent}>{hasFailed ? 'not uploaded' : `${percent} %`}</span>
+      <span className={css.percent}>{hasFailed ? 'not uploaded' : `${percent}%`}</span>
       {!hasFailed && (
         <span className={css.bar} aria-hidden="true">
           <Progress thin label={`Upload of ${subject}`} value={percent} />

@@ -99,7 +99,7 @@ test('without the permission figures are plain text', async () => {
   allowOnly(['Operational Dashboard'], ['dashboard:view'])
   serve(dashboardEndpoints.rows, () => ROWS)
   await show('/operational_dashboard', () => <RowsTile date={undefined} />)
-  await screen.findByText('8.8 %')
+  await screen.findByText('8.8%')
   expect(screen.queryByRole('link')).toBeNull()
 })
 

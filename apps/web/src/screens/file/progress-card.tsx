@@ -68,7 +68,7 @@ function Rows({ file }: { file: TrackedFile }) {
       ) : (
         'Reading the file'
       )}
-      {percent > 0 && ` · ${Math.floor(percent)} %`}
+      {percent > 0 && ` · ${Math.floor(percent)}%`}
     </span>
   )
 }

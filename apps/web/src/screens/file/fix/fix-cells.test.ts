@@ -14,6 +14,7 @@ import {
 } from './fix-cells.ts'
 import { cellRules, checkChanges } from './fix-checks.ts'
 import { type CellChange, draftReducer, EMPTY_DRAFT } from './fix-draft.ts'
+import { placeName } from './problem-banner.tsx'
 import { reasonOf } from './problem-words.ts'
 
 const data = { rows: ROWS_TO_FIX.rows, fields: ROWS_TO_FIX.fields }
@@ -121,6 +122,12 @@ test('reasons fit a cell', () => {
   expect(reason(city, 0, { value: 'Atlantis', declaration: place, above: ['III', 'Tarlac'] })).toBe(
     'Not in Tarlac',
   )
+})
+
+test('a row is named as the grid shows its number', () => {
+  const rows = data.rows.map((row) => ({ ...row, row_number: row.row_number + 4_000 }))
+  const name = placeName({ data: { ...data, rows }, columns: [], place: { at: 0, column: 0 } })
+  expect(name).toBe('Row 4,005')
 })
 
 test('changed cells are checked by the rules of their fields', async () => {

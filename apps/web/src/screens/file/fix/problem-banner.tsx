@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
 import {
   alikeChanges,
   type Corrections,
@@ -30,7 +31,7 @@ export function placeName({ data, columns, place }: Pick<Props, 'data' | 'column
   const column = columns[place.column - 1]
   const row = data.rows[place.at]
   const label = row?.is_fixable ? column?.label : undefined
-  return [`Row ${row?.row_number ?? ''}`, label].filter(Boolean).join(', ')
+  return [row ? `Row ${formatNumber(row.row_number)}` : 'Row', label].filter(Boolean).join(', ')
 }
 
 /** Open problem of a cell as a sentence; undefined for a cell without one. */
