@@ -1,5 +1,6 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
+import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { CARD_ROWS, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -173,8 +174,15 @@ test('an inquiry is fixed in the place of its errors, and not run before the re-
   expect(screen.queryByRole('table', { name: 'Errors and warnings' })).toBeNull()
   screen.getByRole('button', { name: 'Run inquiry' })
   await user.click(screen.getByRole('button', { name: 'Use 2026-11-02' }))
-  await screen.findByText('Re-check the fixed rows first.')
-  expect(screen.queryByRole('button', { name: 'Run inquiry' })).toBeNull()
+  await screen.findByText('Blocked: re-check the fixed rows first')
+  // The form stays in its place, and is not sent.
+  const runs = serve(inquiryEndpoints.run, () => ({ refusal: { status: 409, code: 'file_state_conflict' } }))
+  const button = screen.getByRole('button', { name: 'Run inquiry' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.selectOptions(screen.getByLabelText('Purpose'), 'AUDIT')
+  await user.type(screen.getByLabelText('Ticket number'), 'OPS-1{Enter}')
+  await user.click(button)
+  expect(runs).toEqual([])
   screen.getByText('1 fixed row is looked up after a re-check.')
 })
 const DATE = { value: '2026-11-02', kind: 'date' } as const

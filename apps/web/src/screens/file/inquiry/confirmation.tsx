@@ -25,8 +25,16 @@ import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import css from './confirmation.module.css'
 
+const ignored = () => () => undefined
+
+type Props = {
+  file: TrackedFile
+  /** True while corrected rows are not checked: the form stays in its place, and cannot be sent. */
+  needsRecheck: boolean
+}
+
 /** Summary of the check, and the form that starts the inquiry. */
-export function Confirmation({ file }: { file: TrackedFile }) {
+export function Confirmation({ file, needsRecheck }: Props) {
   const { guard } = usePermission('inquiry:run')
   const { counts, already_uploaded } = file
   const run = useWrite({
@@ -46,11 +54,14 @@ export function Confirmation({ file }: { file: TrackedFile }) {
     submit: run.send,
   })
 
-  const isBlocked = counts.error > 0 && form.watch('partial') === 'all'
+  const isAllOrNothing = counts.error > 0 && form.watch('partial') === 'all'
+  const blocked = needsRecheck
+    ? 'Blocked: re-check the fixed rows first'
+    : isAllOrNothing && `Blocked: ${plural(counts.error, 'row is', 'rows are')} invalid`
   const extentId = useId()
   return (
     <Card title="Run the inquiry">
-      <Form form={form} guard={guard} className={css.form}>
+      <Form form={form} guard={needsRecheck ? ignored : guard} className={css.form}>
         <p className={css.lead}>
           The check is done: {plural(counts.valid, 'row')} can be looked up
           {counts.error > 0 && `, ${plural(counts.error, 'row')} cannot`}
@@ -91,17 +102,13 @@ export function Confirmation({ file }: { file: TrackedFile }) {
               type="submit"
               variant="primary"
               busy={form.busy}
-              aria-disabled={isBlocked}
+              aria-disabled={blocked !== false}
               aria-describedby={extentId}
             >
               Run inquiry
             </Button>
           </PermissionGate>
-          <span id={extentId}>
-            {isBlocked
-              ? `Blocked: ${plural(counts.error, 'row is', 'rows are')} invalid`
-              : `${plural(counts.valid, 'row')} to look up`}
-          </span>
+          <span id={extentId}>{blocked || `${plural(counts.valid, 'row')} to look up`}</span>
         </div>
       </Form>
     </Card>

@@ -28,25 +28,15 @@ export function InquiryPart({ file: current }: { file: TrackedFile }) {
   return (
     <>
       {file.validated_at !== null && counts.total > 0 && <CountTiles tiles={tilesOf(file)} />}
-      {state === 'AWAITING_CONFIRMATION' &&
-        (hasDraft || file !== current ? (
-          <Notice tone="info" title="Re-check the fixed rows first.">
-            Then you can run the inquiry.
-          </Notice>
-        ) : (
-          counts.valid === 0 && (
-            <Notice tone="bad" title="No row can be looked up.">
-              Fix the rows below, or fix the file and upload it again.
-            </Notice>
-          )
-        ))}
+      {state === 'AWAITING_CONFIRMATION' && counts.valid === 0 && (
+        <Notice tone="bad" title="No row can be looked up.">
+          Fix the rows below, or fix the file and upload it again.
+        </Notice>
+      )}
       {state === 'AWAITING_CONFIRMATION' && counts.valid > 0 && (
-        // Hidden, so that it keeps its input.
-        <div hidden={hasDraft || file !== current}>
-          <ErrorBoundary what="The confirmation">
-            <Confirmation file={file} />
-          </ErrorBoundary>
-        </div>
+        <ErrorBoundary what="The confirmation">
+          <Confirmation file={file} needsRecheck={hasDraft || file !== current} />
+        </ErrorBoundary>
       )}
       {mayFix && FixPart ? (
         <>
