@@ -222,7 +222,7 @@ export async function buildApp(deps: AppDeps) {
     )
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, ledger, clock, identity }))
     mount(limited, kernel, 'search', api.search, searchHandlers({ db, clock }))
-    mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness, holds }))
+    mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness, holds, quotas }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, identity }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))

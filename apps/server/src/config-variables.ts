@@ -204,6 +204,13 @@ export const variables = z.object({
     .describe(
       'Single inquiries of one user without a result per day (Manila); further single inquiries are refused until the next day.',
     ),
+  DIFFERENT_CARDS_PER_DAY: integer()
+    .min(1)
+    .max(1_000_000)
+    .default(300)
+    .describe(
+      'Different cards, accounts and references of one user’s single inquiries per day (Manila), above which the audit trail has an event and `/status` counts the user. Nothing is refused.',
+    ),
   HELD_NOT_FOUND_ROWS: integer()
     .min(1)
     .default(1_000)

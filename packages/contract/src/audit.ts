@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = {
   'end-session': 'session ended',
   'end-sessions': 'sessions ended',
   expire: 'expired',
+  exceed: 'daily number of cards exceeded',
   export: 'exported',
   fail: 'failed',
   finish: 'finished',

@@ -489,6 +489,12 @@ export interface InquiryChunks {
   to_row: number;
 }
 
+export interface InquiryClaims {
+  claimed_at: Timestamp;
+  id: string;
+  user_id: string;
+}
+
 export interface LastFourCounts {
   counts: Buffer;
   day: string;
@@ -1021,6 +1027,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
   inquiry_chunks: InquiryChunks;
+  inquiry_claims: InquiryClaims;
   last_four_counts: LastFourCounts;
   ledger_readers: LedgerReaders;
   ledger_version: LedgerVersion;

@@ -60,6 +60,8 @@ export const statusSchemas = {
       held_results: count,
       /** Users who exceeded a tenth of a limit that holds results, by rows not found of the last 30 days. */
       users_near_hold: count,
+      /** Users whose single inquiries of today exceed the number of different cards. */
+      users_with_many_cards: count,
       /** Users who must set up an authenticator at their next call; null unless the caller may list users. */
       second_factor_missing: z.nullable(count),
       /** Last five minutes of all processes. */

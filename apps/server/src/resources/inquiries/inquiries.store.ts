@@ -61,19 +61,6 @@ export async function findStoredResult(db: Reader, id: string) {
   return { result: row?.answer ?? null, removedAt: row?.answer_removed_at ?? null }
 }
 
-/** Number of single inquiries that found nothing. Locks the user’s row, so that concurrent calls cannot exceed the quota. */
-export async function countNotFound(tx: Tx, userId: string, since: Date): Promise<number> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const { count } = await tx
-    .selectFrom('inquiries')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('owner_id', '=', userId)
-    .where('created_at', '>=', since)
-    .where(sql<boolean>`outcome LIKE '%_NOT_FOUND'`)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_id: string } | undefined> {
   return db.selectFrom('inquiries').select('owner_id').where('id', '=', id).executeTakeFirst()
 }

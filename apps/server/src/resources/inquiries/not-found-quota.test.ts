@@ -8,6 +8,8 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const LIMIT = 3
 const [KNOWN = '', ...UNKNOWN] = candidates('0011', 10)
+/** Cards that exist, with different last fours. */
+const OTHERS = ['0012', '0013', '0014', '0015'].flatMap((lastFour) => candidates(lastFour, 1))
 /** Noon in Manila. */
 const NOON = '2026-11-20T04:00:00Z'
 
@@ -15,13 +17,14 @@ let system: TestSystem
 let owner: pg.Client
 
 beforeAll(async () => {
-  system = await startTestSystem({ quotas: { notFoundReplies: LIMIT } })
+  system = await startTestSystem({ quotas: { notFoundReplies: LIMIT, differentCards: 4 } })
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
   await inLedger(
     system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
-    VALUES (${KNOWN}, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')`,
+    SELECT number::bigint, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••' FROM unnest($1::text[]) AS number`,
+    [[KNOWN, ...OTHERS]],
   )
 })
 afterAll(async () => {
@@ -31,6 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   system.clock.offsetMs = Date.parse(NOON) - Date.now()
   await owner.query('DELETE FROM inquiries')
+  await owner.query('DELETE FROM inquiry_claims')
 })
 
 async function run(card_number: string, as = 'agent') {
@@ -77,4 +81,40 @@ test('the quota starts again on the next day in Manila', async () => {
 test('concurrent calls cannot exceed the limit', async () => {
   const replies = await Promise.all(UNKNOWN.slice(0, 6).map((number) => run(number)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
+})
+
+test('nothing is looked up for a refused inquiry', async () => {
+  await useUp()
+  await inLedger(system, 'ALTER TABLE cards RENAME TO cards_away')
+  const replies = await Promise.all([KNOWN, UNKNOWN[LIMIT] ?? ''].map((number) => run(number)))
+  await inLedger(system, 'ALTER TABLE cards_away RENAME TO cards')
+  expect(replies.map(({ status }) => status)).toEqual([429, 429])
+})
+
+test('a running inquiry counts as one that found nothing, until its process is gone', async () => {
+  const claim = (secondsAgo: number) =>
+    owner.query(
+      `INSERT INTO inquiry_claims SELECT gen_random_uuid(), id, $1::timestamptz - $2 * interval '1 second'
+       FROM users WHERE email = 'agent@backoffice.test'`,
+      [NOON, secondsAgo],
+    )
+  for (let running = 0; running < LIMIT; running++) await claim(1)
+  expect((await run(KNOWN)).status).toBe(429)
+  await owner.query(`UPDATE inquiry_claims SET claimed_at = claimed_at - interval '2 minutes'`)
+  expect((await run(KNOWN)).status).toBe(200)
+  const { rows } = await owner.query('SELECT id FROM inquiry_claims')
+  expect(rows).toEqual([])
+})
+
+test('more different cards than the number of a day are one event in the trail, and a user on /status', async () => {
+  const events = async () => {
+    const { rows } = await owner.query(`SELECT changes FROM audit_events WHERE action = 'inquiry.exceed'`)
+    return rows
+  }
+  const busy = async () => (await system.call(api.status.get, {}, 'auditor')).users_with_many_cards
+  for (const number of [KNOWN, ...OTHERS.slice(0, 3), KNOWN]) expect((await run(number)).status).toBe(200)
+  expect([await events(), await busy()]).toEqual([[], 0])
+  expect((await run(OTHERS[3] ?? '')).status).toBe(200)
+  expect((await run(KNOWN)).status).toBe(200)
+  expect([await events(), await busy()]).toEqual([[{ changes: { different_cards: [4, 5] } }], 1])
 })

@@ -12,14 +12,16 @@ import {
 } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Database, Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
+import type { AuditEntry } from '../../kernel/audit.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { findCard, type TransactionSources } from '../transactions/transactions.store.ts'
-import { countNotFound, insertResult } from './inquiries.store.ts'
+import { insertResult } from './inquiries.store.ts'
 import { readableResult } from './inquiry-access.ts'
+import { claimInquiry, countSubjects, endClaim } from './inquiry-quotas.store.ts'
 import { findResult, type InquiryRequest } from './result.store.ts'
 
 type Inquiries = (typeof api)['inquiries']
@@ -27,16 +29,21 @@ type Body = HandlerInput<Inquiries['run']>['body']
 
 const SUBJECT_FIELDS = { CARD: 'card_number', ACCOUNT: 'account_number', REFERENCE: 'reference' } as const
 
-type Deps = TransactionSources & { clock: Clock; quotas: Pick<Config['quotas'], 'notFoundReplies'> }
+type Deps = TransactionSources & {
+  clock: Clock
+  quotas: Pick<Config['quotas'], 'notFoundReplies' | 'differentCards'>
+}
 
 /** Runs an inquiry over one card, account or reference, and stores it with its result. */
 export function runSingle({ clock, quotas, ...sources }: Deps): Handlers<Inquiries>['run'] {
   return async ({ body }, { caller }) => {
     const now = clock.now()
     const request = await readRequest(sources.ledger.db, body, manilaDay(now))
+    const [id, userId] = [randomUUID(), caller.id]
+    await claim(sources.db, request.filters, { id, userId, now, most: quotas.notFoundReplies })
     const found = await findResult(sources, request)
     const result: StoredResult = {
-      id: randomUUID(),
+      id,
       mode: request.mode,
       purpose: body.purpose,
       ticket_no: request.ticketNo,
@@ -54,9 +61,7 @@ export function runSingle({ clock, quotas, ...sources }: Deps): Handlers<Inquiri
     }
     const resource = await readableResult(sources, result, caller, now)
     return async (tx) => {
-      await requireKnownCodes(tx, request.filters)
-      await requireNotFoundQuota(tx, caller.id, now, quotas.notFoundReplies)
-      const { id, mode, purpose, ticket_no, as_of, criteria, outcome, totals } = result
+      const { mode, purpose, ticket_no, as_of, criteria, outcome, totals } = result
       const { subject, card_id, date_from, date_to } = criteria
       await insertResult(tx, {
         ...{ id, mode, subject, card_id, purpose, ticket_no, as_of, date_from, date_to, outcome },
@@ -64,24 +69,43 @@ export function runSingle({ clock, quotas, ...sources }: Deps): Handlers<Inquiri
         pending: totals.pending,
         criteria,
         answer: result,
-        owner_id: caller.id,
+        owner_id: userId,
         created_at: now,
       })
+      await endClaim(tx, id)
       const { card_id: _, ...recorded } = criteria
       const values = { mode, purpose, ticket_no, ...recorded, outcome, rows: totals.rows }
       const present = Object.entries(values).filter(([, value]) => value !== undefined)
       const changes = Object.fromEntries(present.map(([field, value]) => [field, [null, value] as const]))
-      return { resource, audit: [{ id, changes }] }
+      const further = await exceeded(tx, { id, userId, now, most: quotas.differentCards })
+      return { resource, audit: [{ id, changes }, ...further] }
     }
   }
 }
 
-/** Refuses inquiries for the rest of the day after too many without a result, to prevent guessing of card numbers. */
-async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: number): Promise<void> {
-  const used = await countNotFound(tx, userId, startOfToday(now))
-  if (used < most) return
-  const detail = `${used} of your inquiries found nothing today, your daily limit. Ask a colleague, or try again tomorrow.`
+/** Claims the inquiry, or refuses it for the rest of the day after too many without a result, to prevent guessing. */
+async function claim(
+  db: Database,
+  codes: InquiryRequest['filters'],
+  { id, userId, now, most }: { id: string; userId: string; now: Date; most: number },
+): Promise<void> {
+  const isClaimed = await db.transaction().execute(async (tx) => {
+    await requireKnownCodes(tx, codes)
+    return claimInquiry(tx, { id, userId, now, since: startOfToday(now), most })
+  })
+  if (isClaimed) return
+  const detail = `${most} of your inquiries found nothing today or are still running, your daily limit. Ask a colleague, or try again tomorrow.`
   throw new HttpError('not_found_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
+}
+
+/** Event of the inquiry that exceeds the number of different cards a day. */
+async function exceeded(
+  tx: Tx,
+  { id, userId, now, most }: { id: string; userId: string; now: Date; most: number },
+): Promise<AuditEntry[]> {
+  const { all, others } = await countSubjects(tx, { id, userId, since: startOfToday(now) })
+  if (all <= most || others > most) return []
+  return [{ resource: 'inquiry', action: 'exceed', id: null, changes: { different_cards: [most, all] } }]
 }
 
 /** Request after validation. Throws 422 with all field errors. */

@@ -1,7 +1,8 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { FILE_STATES } from '@backoffice/contract/file-states'
-import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import { type Clock, manilaDay, startOfToday } from '../../adapters/clock.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
 import { isAudited } from '../../kernel/audited-refusals.ts'
 import { addCounts, p95 } from '../../kernel/latencies.ts'
@@ -10,6 +11,7 @@ import type { Readiness } from '../../kernel/readiness.ts'
 import { countNeedingAuthenticator } from '../access/second-factor.store.ts'
 import { countGuessers } from '../files/guess-counts.store.ts'
 import type { HoldLimits } from '../files/held-result.ts'
+import { countBusyUsers } from '../inquiries/inquiry-quotas.store.ts'
 import { readTrends } from './minutes.store.ts'
 import { mailCounts, readProcesses, readSystemFigures } from './status.store.ts'
 
@@ -18,6 +20,7 @@ type Deps = {
   clock: Clock
   readiness: Pick<Readiness, 'report'>
   holds: Pick<HoldLimits, 'notFoundPerDay' | 'sameLastFourRows'>
+  quotas: Pick<Config['quotas'], 'differentCards'>
 }
 
 const CALLS_SECONDS = 300
@@ -27,11 +30,17 @@ const DAY_MS = 86_400_000
 const NEAR = 0.1
 
 /** Uses the figures that processes also count for Prometheus, see `telemetry/telemetry.ts`. */
-export function statusHandlers({ db, clock, readiness, holds }: Deps): Handlers<(typeof api)['status']> {
+export function statusHandlers({
+  db,
+  clock,
+  readiness,
+  holds,
+  quotas,
+}: Deps): Handlers<(typeof api)['status']> {
   return {
     get: async (_received, { caller }) => {
       const now = clock.now()
-      const [{ checks }, all, { queues, files, held, provider }, mail, nearHold] = await Promise.all([
+      const [{ checks }, all, { queues, files, held, provider }, mail, nearHold, busy] = await Promise.all([
         readiness.report(),
         readProcesses(db, now),
         readSystemFigures(db, now),
@@ -41,6 +50,7 @@ export function statusHandlers({ db, clock, readiness, holds }: Deps): Handlers<
           notFound: holds.notFoundPerDay * NEAR,
           sameLastFour: holds.sameLastFourRows * NEAR,
         }),
+        countBusyUsers(db, { since: startOfToday(now), most: quotas.differentCards }),
       ])
       const alive = all.filter(({ isAlive }) => isAlive)
       const services = alive.flatMap(({ figures }) => figures.services ?? [])
@@ -74,6 +84,7 @@ export function statusHandlers({ db, clock, readiness, holds }: Deps): Handlers<
         })),
         held_results: held,
         users_near_hold: nearHold,
+        users_with_many_cards: busy,
         second_factor_missing: may(caller.access, 'user:view') ? await countNeedingAuthenticator(db) : null,
         storage: {
           calls: total(storageCalls),

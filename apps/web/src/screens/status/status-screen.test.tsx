@@ -29,6 +29,7 @@ const STATUS: Status = {
   second_factor_missing: null,
   held_results: 0,
   users_near_hold: 2,
+  users_with_many_cards: 0,
   storage: { calls: 0, errors: 0, p95_ms: null },
   rows: { validated_per_second: 0, answered_per_second: 0 },
   errors: [

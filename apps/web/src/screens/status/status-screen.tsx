@@ -49,7 +49,7 @@ export function StatusScreen() {
               <MailCard mail={data?.mail} />
               {data?.second_factor_missing != null && <SecondFactorCard users={data.second_factor_missing} />}
               <WorkCard rows={data?.rows} storage={data?.storage} />
-              <FilesCard files={data?.files} held={data?.held_results} nearHold={data?.users_near_hold} />
+              <FilesCard files={data?.files} notable={data} />
             </div>
           </div>
         </>

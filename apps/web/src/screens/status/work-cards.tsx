@@ -1,4 +1,5 @@
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
+import { keysOf } from '@backoffice/contract/objects'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -34,13 +35,16 @@ const perSecond = (rows: number) => `${formatNumber(Math.round(rows))}/s`
 
 const WARNING = new Set(['FAILED'])
 
-type FilesProps = {
-  files: Status['files'] | undefined
-  held: Status['held_results'] | undefined
-  nearHold: Status['users_near_hold'] | undefined
-}
+type Notable = Pick<Status, 'held_results' | 'users_near_hold' | 'users_with_many_cards'>
+type FilesProps = { files: Status['files'] | undefined; notable: Notable | undefined }
 
-export function FilesCard({ files, held = 0, nearHold = 0 }: FilesProps) {
+const NOTABLE = {
+  held_results: 'Results held',
+  users_near_hold: 'Users near a limit for guesses',
+  users_with_many_cards: 'Users with many cards today',
+} as const satisfies Record<keyof Notable, string>
+
+export function FilesCard({ files, notable }: FilesProps) {
   return (
     <Card title="Files by state">
       {files ? (
@@ -53,12 +57,14 @@ export function FilesCard({ files, held = 0, nearHold = 0 }: FilesProps) {
                 files > 0 && WARNING.has(state) ? 'bad' : undefined,
               ],
             ),
-            ['Results held', formatNumber(held), held > 0 ? 'warn' : undefined],
-            ['Users near a limit for guesses', formatNumber(nearHold), nearHold > 0 ? 'warn' : undefined],
+            ...keysOf(NOTABLE).map((key): Figure => {
+              const count = notable?.[key] ?? 0
+              return [NOTABLE[key], formatNumber(count), count > 0 ? 'warn' : undefined]
+            }),
           ]}
         />
       ) : (
-        <Skeleton width="100%" height={417} />
+        <Skeleton width="100%" height={445} />
       )}
     </Card>
   )

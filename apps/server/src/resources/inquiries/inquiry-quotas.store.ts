@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+
+/** Longer than any call: a claim that old is left by a killed process. */
+const CLAIM_MS = 120_000
+
+/** Claims a single inquiry before its look-up. False if the user has used up the not-found replies since a time. */
+export async function claimInquiry(
+  tx: Tx,
+  { id, userId, now, since, most }: { id: string; userId: string; now: Date; since: Date; most: number },
+): Promise<boolean> {
+  // Locked, so that concurrent calls cannot exceed the quota.
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const old = new Date(now.getTime() - CLAIM_MS)
+  await tx.deleteFrom('inquiry_claims').where('user_id', '=', userId).where('claimed_at', '<=', old).execute()
+  const running = tx
+    .selectFrom('inquiry_claims')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+  const notFound = tx
+    .selectFrom('inquiries')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where(sql<boolean>`outcome LIKE '%_NOT_FOUND'`)
+  const counts = await running.unionAll(notFound).execute()
+  if (counts.reduce((sum, { count }) => sum + count, 0) >= most) return false
+  await tx.insertInto('inquiry_claims').values({ id, user_id: userId, claimed_at: now }).execute()
+  return true
+}
+
+/** Ends the claim, in the transaction that stores the result. */
+export async function endClaim(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('inquiry_claims').where('id', '=', id).execute()
+}
+
+/** Identity of a subject: the id of a found card, otherwise what is shown. */
+const SUBJECT = sql`coalesce(card_id::text, mode || subject)`
+
+/** Different cards, accounts and references of a user's single inquiries, with and without the given one. */
+export async function countSubjects(
+  tx: Tx,
+  { userId, since, id }: { userId: string; since: Date; id: string },
+): Promise<{ all: number; others: number }> {
+  return tx
+    .selectFrom('inquiries')
+    .select([
+      sql<number>`count(DISTINCT ${SUBJECT})::int`.as('all'),
+      sql<number>`(count(DISTINCT ${SUBJECT}) FILTER (WHERE id <> ${id}))::int`.as('others'),
+    ])
+    .where('owner_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('source_filekey', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** Users with more different subjects than `most` since a time. */
+export async function countBusyUsers(
+  db: Reader,
+  { since, most }: { since: Date; most: number },
+): Promise<number> {
+  const busy = db
+    .selectFrom('inquiries')
+    .select('owner_id')
+    .where('created_at', '>=', since)
+    .where('source_filekey', 'is', null)
+    .groupBy('owner_id')
+    .having(sql<boolean>`count(DISTINCT ${SUBJECT}) > ${most}`)
+  const { users } = await db
+    .selectFrom(busy.as('busy'))
+    .select(sql<number>`count(*)::int`.as('users'))
+    .executeTakeFirstOrThrow()
+  return users
+}
