@@ -1,3 +1,6 @@
+/** Label of the state of a held result. */
+export const HELD_LABEL = 'Held for a check'
+
 /** Reasons to hold the result of a file inquiry that looks like a search for a card number. */
 export const HOLD_REASON_LABELS = {
   NOT_FOUND: 'More than half of its cards were not found',

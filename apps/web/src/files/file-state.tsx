@@ -1,7 +1,11 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
+import { HELD_LABEL } from '@backoffice/contract/held-results'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { isWaiting, type WithApproval } from './file-approval.ts'
+
+type Hold = NonNullable<TrackedFile['hold']>
 
 const TONES: Readonly<Record<FileState, Tone>> = {
   PENDING_UPLOAD: 'quiet',
@@ -19,7 +23,12 @@ const TONES: Readonly<Record<FileState, Tone>> = {
   CANCELLED: 'quiet',
 }
 
-type Props = WithApproval & { state: FileState; kind?: FileKind; counts?: { valid: number } }
+type Props = WithApproval & {
+  state: FileState
+  kind?: FileKind
+  counts?: { valid: number }
+  hold?: Pick<Hold, 'is_held'> | null
+}
 
 /** True for a checked import without a row that can be written. */
 export const hasOnlyRowsToFix = ({ state, kind, counts }: Omit<Props, 'approval'>) =>
@@ -29,9 +38,12 @@ export function fileStateLabel(file: Props): string {
   const { state, kind } = file
   if (isWaiting(file)) return 'Waiting for approval'
   if (hasOnlyRowsToFix(file)) return 'Rows to fix'
+  if (file.hold?.is_held) return HELD_LABEL
   return state === 'AWAITING_CONFIRMATION' && kind === 'import' ? 'Ready to import' : FILE_STATE_LABELS[state]
 }
 
+const toneOf = (file: Props) => (isWaiting(file) ? 'info' : file.hold?.is_held ? 'warn' : TONES[file.state])
+
 export function FileStateBadge(file: Props) {
-  return <Badge tone={isWaiting(file) ? 'info' : TONES[file.state]}>{fileStateLabel(file)}</Badge>
+  return <Badge tone={toneOf(file)}>{fileStateLabel(file)}</Badge>
 }

@@ -70,7 +70,7 @@ function ProgressCell({ file }: { file: TrackedFile }) {
       </span>
     )
   }
-  if (hold?.is_held) return <>Held</>
+  if (hold?.is_held) return <EmptyValue />
   if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS') return outcomeOf(file) ?? <EmptyValue />
   if (state === 'MATCHING') return <>Match columns</>
   if (state === 'AWAITING_CONFIRMATION') return <>{formatNumber(counts.valid)} valid</>

@@ -172,6 +172,8 @@ export const trackedFile = z.object({
       is_held: z.boolean(),
       because: z.enum(keysOf(HOLD_REASON_LABELS)),
       at: timestamp,
+      /** Names of users who can release it, in the details of a file while it is held. */
+      releasers: z.optional(z.array(z.string())),
       /** The last decision; null before the first. */
       decision: z.nullable(
         z.object({ decision: z.enum(HOLD_DECISIONS), by: person, at: timestamp, reason: z.string() }),
@@ -395,7 +397,7 @@ export const fileSchemas = {
     reply: changedFiles,
   },
   release: {
-    summary: 'Release a held result of another user’s inquiry, or keep it held, with a reason',
+    summary: 'Release a held result of another user’s inquiry, or don’t, with a reason',
     audit: { resource: 'file', action: 'release', id: 'body.source_filekey' },
     recentSignIn: 'always',
     versioned: 'body',

@@ -2,17 +2,19 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import type { Database } from '../../db/client.ts'
 import { valueForOthers } from '../../inquiry-file/masked-problems.ts'
 import { sendDryRun } from '../../jobs/file-work.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
+import { permanentHolders } from '../access/permanent-holders.ts'
 import { cancel, retry } from './cancel-and-retry.ts'
 import { FORMER_TYPE } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile, lockVisibleFile } from './file-access.ts'
 import { rowPermissions } from './file-permissions.ts'
 import { decideHold, transitionFile } from './file-writes.store.ts'
-import { listErrors } from './files.store.ts'
+import { type FileRow, listErrors } from './files.store.ts'
 import { listFiles } from './files-list.store.ts'
 import { hasPart, isHeld } from './held-result.ts'
 import { objectKey } from './object-keys.ts'
@@ -48,7 +50,9 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
 
     get: async ({ query }, { caller }) => {
       const now = clock.now()
-      return toTrackedFile(await getVisibleFile(db, query.source_filekey, caller), caller, now)
+      const file = await getVisibleFile(db, query.source_filekey, caller)
+      const { hold, ...shown } = toTrackedFile(file, caller, now)
+      return { ...shown, hold: hold?.is_held ? { ...hold, releasers: await releasersOf(db, file) } : hold }
     },
 
     errors: async ({ query }, { caller }) => {
@@ -66,6 +70,12 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
 
     events: async (_received, call, reply) => events.open(call, reply),
   }
+}
+
+/** Names of the users who can release the held result, sorted. */
+async function releasersOf(db: Database, file: FileRow): Promise<string[]> {
+  const holders = await permanentHolders(db, 'card:unmask')
+  return holders.filter((each) => !hasPart(file, each)).map(({ name }) => name)
 }
 
 /** Completes an upload. Idempotent. */

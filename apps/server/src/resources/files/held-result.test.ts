@@ -146,6 +146,15 @@ test('a holder of card:unmask without a part in it releases a result with a reas
     counts: { found: 1, not_found: 1_000 },
     may: { release: true },
   })
+  const nameOf = (as: string) =>
+    owner.query<{ name: string }>(
+      `SELECT given_name || ' ' || family_name AS name FROM users WHERE email = $1 || '@backoffice.test'`,
+      [as],
+    )
+  const [agent, supervisor] = await Promise.all(['agent', 'supervisor'].map(nameOf))
+  const { hold } = await read(key, 'agent')
+  expect(hold?.releasers).toContain(supervisor?.rows[0]?.name)
+  expect(hold?.releasers).not.toContain(agent?.rows[0]?.name)
   const { version } = await read(key, 'supervisor')
   const problem = (body: { version: number; reason: string }) =>
     system.expectProblem(api.files.release, { body: { source_filekey: key, ...body } }, 'supervisor')

@@ -18,6 +18,7 @@ const processing = {
   expires_at: null,
   import: null,
   approval: null,
+  hold: null,
   matching: null,
   size: 84 * 1024,
   counts: { ...sampleFile().counts, total: 500 },
@@ -41,6 +42,12 @@ test('shows the duration of each done step and of the current one', () => {
     { name: 'Processing', state: 'active', note: '3.5 s so far' },
     { name: 'Result', state: 'todo', note: '' },
   ])
+})
+
+test('a held result is not ready', () => {
+  const hold = { is_held: true, because: 'NOT_FOUND', at: at(13), decision: null } as const
+  const held = progressSteps({ ...processing, state: 'COMPLETED', finished_at: at(13), hold }, nowMs)
+  expect(held.at(-1)).toEqual({ name: 'Result', state: 'waiting', note: 'held for a check' })
 })
 
 test('an ended file has all steps done, a stopped one shows at which step it stopped', () => {

@@ -25,6 +25,7 @@ type File = Pick<
   | 'matching'
   | 'size'
   | 'counts'
+  | 'hold'
 >
 
 function between(from: string | null, to: string | number | null): string {
@@ -73,7 +74,7 @@ function stepsOf(file: File): Step[] {
         { name: 'Validated', done: true, note: checkedIn(file) },
         { name: 'Confirmed', done: true, note: file.inquiry ? `by ${file.inquiry.confirmed_by.name}` : '' },
         { name: 'Processing', done, note: ranFor(file) },
-        { name: 'Result', done, note: 'ready' },
+        { name: 'Result', done: done && !file.hold?.is_held, note: 'ready' },
       ]
     case 'import':
       return [
@@ -193,6 +194,7 @@ export function progressSteps(file: File, nowMs: number, match = NO_MATCHING): P
   } else if (isUnconfirmed) current.state = isWaiting(file) ? 'waiting' : 'active'
   else if (state === 'PROCESSING')
     Object.assign(current, { state: 'active', note: `${between(file.processing_at, nowMs)} so far` })
+  else if (file.hold?.is_held) Object.assign(current, { state: 'waiting', note: 'held for a check' })
   else Object.assign(current, { state: 'waiting', note: 'waiting for a worker' })
   return steps
 }

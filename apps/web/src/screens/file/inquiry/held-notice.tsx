@@ -1,7 +1,10 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { HOLD_REASON_LABELS } from '@backoffice/contract/held-results'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fileKeys } from '../../../files/file-cache.ts'
 import { day, formatTime } from '../../../kit/format-time.ts'
+import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
@@ -11,9 +14,10 @@ type Props = { file: TrackedFile; hold: NonNullable<TrackedFile['hold']> }
 /** Reason why the result is held, with the decision buttons for users who may release it. */
 export function HeldNotice({ file, hold }: Props) {
   const { decision } = hold
+  const releasers = useReleasers(file)
   const next = file.may.release
-    ? 'Check the purpose with the person who ran it, then release the result or keep it held.'
-    : 'A colleague who can view whole card numbers and has no part in this inquiry can release it.'
+    ? 'Check the purpose with the person who ran it, then decide whether to release the result.'
+    : releaseInWords(releasers)
   return (
     <Notice
       tone="warn"
@@ -21,15 +25,36 @@ export function HeldNotice({ file, hold }: Props) {
       action={file.may.release && <DecisionButtons file={file} />}
       live
     >
-      {HOLD_REASON_LABELS[hold.because]}. {decision ? refusal(decision) : next}
+      {HOLD_REASON_LABELS[hold.because]}. {decision && refusal(decision)} {next}
     </Notice>
   )
+}
+
+/** Names of the users who can release the result. An update of the file by event has none, so they are read then. */
+function useReleasers({ source_filekey, hold, version }: TrackedFile): readonly string[] | undefined {
+  const { data } = useQuery({
+    queryKey: [...fileKeys.detail(source_filekey), 'releasers', version],
+    queryFn: () => call(fileEndpoints.get, { query: { source_filekey } }),
+    enabled: hold?.releasers === undefined,
+  })
+  return hold?.releasers ?? data?.hold?.releasers
+}
+
+const NAMED = 3
+
+function releaseInWords(names: readonly string[] | undefined): string {
+  if (names === undefined) return ''
+  if (names.length === 0)
+    return 'No other user can release it now. Ask an access administrator for one who can view whole card numbers.'
+  const others = names.length - NAMED
+  const listed = others > 1 ? [...names.slice(0, NAMED), `${others} others`] : names
+  return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(listed)} can release it.`
 }
 
 type Decision = NonNullable<Props['hold']['decision']>
 
 function refusal({ by, at, reason }: Decision): string {
-  return `Kept held by ${by.name} on ${day(at)} at ${formatTime(at)}: ${reason}`
+  return `Not released by ${by.name} on ${day(at)} at ${formatTime(at)}: ${reason}.`
 }
 
 /** Note on a result that was held and released. */
@@ -48,7 +73,7 @@ function DecisionButtons({ file }: { file: TrackedFile }) {
   const close = () => setDecision(undefined)
   return (
     <>
-      <Button onClick={() => setDecision('REFUSED')}>Keep held</Button>
+      <Button onClick={() => setDecision('REFUSED')}>Don’t release</Button>
       <Button variant="primary" onClick={() => setDecision('RELEASED')}>
         Release result
       </Button>

@@ -18,10 +18,10 @@ const WORDS = {
     successText: 'Result released',
   },
   REFUSED: {
-    title: 'Keep this result held?',
+    title: 'Don’t release this result?',
     message: 'It stays on this screen without a download, with your reason. It can be released later.',
-    yes: 'Keep held',
-    successText: 'Result kept held',
+    yes: 'Don’t release',
+    successText: 'Result not released',
   },
 } as const satisfies Record<Decision, unknown>
 
