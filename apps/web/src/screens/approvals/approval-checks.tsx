@@ -3,6 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import css from './approvals.module.css'
 import { checkQuery } from './approvals-queries.ts'
 
+/** True once the server has found that the request can’t be applied any more. */
+export function useIsOutdated({ id, kind, status }: Approval): boolean {
+  const { data } = useQuery({ ...checkQuery(id), enabled: kind !== 'BREAK_GLASS' && status === 'PENDING' })
+  return data?.is_current === false
+}
+
 /** Checks of the server when the request is approved, made in advance. */
 export function ApprovalChecks({ found }: { found: Approval }) {
   const { data, error, isPending, refetch } = useQuery(checkQuery(found.id))

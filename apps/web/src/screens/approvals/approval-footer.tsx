@@ -1,13 +1,12 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { APPROVALS } from '../../approvals/approval-queries.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { Button } from '../../ui/button.tsx'
+import { useIsOutdated } from './approval-checks.tsx'
 import { endText, isReview } from './approval-words.ts'
 import css from './approvals.module.css'
-import { checkQuery } from './approvals-queries.ts'
 import { useDecisions } from './decisions.tsx'
 import { RequestAgain, RequestAgainButton } from './request-again.tsx'
 
@@ -23,12 +22,6 @@ export function ApprovalFooter({ found, nextId }: Props) {
   if (isPending)
     return found.undecidable === 'own' ? <OwnRequest found={found} /> : <Decision {...{ found, nextId }} />
   return <RequestAgain found={found} />
-}
-
-/** True once the server has found that the request can’t be applied any more. */
-function useIsOutdated({ id, kind }: Approval): boolean {
-  const { data } = useQuery({ ...checkQuery(id), enabled: kind !== 'BREAK_GLASS' })
-  return data?.is_current === false
 }
 
 function OwnRequest({ found }: { found: Approval }) {

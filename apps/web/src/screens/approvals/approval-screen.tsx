@@ -14,7 +14,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApprovalChanges } from './approval-changes.tsx'
-import { ApprovalChecks } from './approval-checks.tsx'
+import { ApprovalChecks, useIsOutdated } from './approval-checks.tsx'
 import { ApprovalFooter } from './approval-footer.tsx'
 import {
   endingText,
@@ -107,19 +107,18 @@ function Request({ found, nextId }: Props) {
 function RequestTab({ found }: { found: Approval }) {
   useEffect(() => markOpened(found), [found])
   const isPending = found.status === 'PENDING'
+  const isOutdated = useIsOutdated(found)
+  const isChecked = isPending && (found.undecidable === null || found.undecidable === 'own')
+  const checks = isChecked && !isReview(found) && <ApprovalChecks found={found} />
   return (
     <div className={css.request}>
       <Reason found={found} />
       {!isPending && <Ending found={found} />}
+      {isOutdated && checks}
       <RequestedRecord found={found} />
       <ApprovalChanges found={found} />
-      {isPending &&
-        (found.undecidable === null || found.undecidable === 'own') &&
-        (isReview(found) ? (
-          found.undecidable === null && <BreakGlassReview found={found} />
-        ) : (
-          <ApprovalChecks found={found} />
-        ))}
+      {!isOutdated && checks}
+      {isPending && found.undecidable === null && isReview(found) && <BreakGlassReview found={found} />}
       {isPending && found.undecidable !== null && <p className={css.quiet}>{undecidableText(found)}</p>}
     </div>
   )
