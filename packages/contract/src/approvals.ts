@@ -24,6 +24,13 @@ export const APPROVAL_KINDS = {
     threshold: null,
     unit: 'tender',
   },
+  MONEY: {
+    label: 'Money and points',
+    description:
+      'A field changes that decides where money goes or how points count, such as a settlement account.',
+    threshold: null,
+    unit: 'row',
+  },
   TERMINAL_MOVE: {
     label: 'Terminal moves',
     description: 'A user moves more terminals than this within 24 hours.',
@@ -32,7 +39,8 @@ export const APPROVAL_KINDS = {
   },
   MASS_CHANGE: {
     label: 'Mass changes',
-    description: 'A user changes more rows of a table than this within 24 hours.',
+    description:
+      'A user changes more rows of a table than this within 24 hours. Transactions that a change maps count too.',
     threshold: 500,
     unit: 'row',
   },
@@ -64,10 +72,14 @@ export const RULE_KINDS = [
   'HIGH_RISK_GRANT',
   'MASTER_DELETE',
   'BIN_RANGE',
+  'MONEY',
   'TERMINAL_MOVE',
   'MASS_CHANGE',
 ] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
+
+/** Kinds that a field of a lookup table can declare. */
+export type FieldApproval = Extract<RuleKind, 'BIN_RANGE' | 'MONEY' | 'TERMINAL_MOVE'>
 
 export const APPROVAL_STATUSES = {
   PENDING: 'To decide',

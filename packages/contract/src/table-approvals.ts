@@ -1,5 +1,5 @@
-import type { ApprovalKind } from './approvals.ts'
-import type { TableDeclaration } from './table.ts'
+import type { ApprovalKind, FieldApproval } from './approvals.ts'
+import { keyFields, type TableDeclaration } from './table.ts'
 import type { TableName } from './tables/headers.ts'
 
 /** Tables whose rows in force are ended or deleted with approval: other tables and transactions depend on them. */
@@ -12,12 +12,24 @@ const MASTER_TABLES: readonly TableName[] = [
 
 export const isMasterTable = ({ name }: Pick<TableDeclaration, 'name'>) => MASTER_TABLES.includes(name)
 
+/** Fields of the table that declare this kind of approval. */
+export function fieldsOfKind({ fields }: TableDeclaration, kind: FieldApproval): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.approval === kind)
+}
+
+/**
+ * Fields whose change may need approval, in the order of the declaration. Status and dates start and end rows, and a row
+ * with a new key is another row.
+ */
+export function governedFields(table: TableDeclaration): string[] {
+  const declared = Object.keys(table.fields).filter((name) => table.fields[name]?.approval)
+  const ends = isMasterTable(table) || table.ranges ? ['status', 'effective_from', 'effective_to'] : []
+  const keys = declared.length > 0 ? keyFields(table) : []
+  return [...new Set([...declared, ...ends, ...keys])]
+}
+
 /** Kinds of approval that writes of the table may need. */
 export function tableApprovals(table: TableDeclaration): [ApprovalKind, ...ApprovalKind[]] {
-  return [
-    'MASS_CHANGE',
-    ...(isMasterTable(table) ? (['MASTER_DELETE'] as const) : []),
-    ...(table.ranges ? (['BIN_RANGE'] as const) : []),
-    ...(table.movedBy ? (['TERMINAL_MOVE'] as const) : []),
-  ]
+  const declared = Object.values(table.fields).flatMap(({ approval }) => approval ?? [])
+  return ['MASS_CHANGE', ...(isMasterTable(table) ? (['MASTER_DELETE'] as const) : []), ...new Set(declared)]
 }

@@ -1,4 +1,5 @@
 import { type Permission, RESOURCES, type Resource } from './access.ts'
+import type { FieldApproval } from './approvals.ts'
 import { FIELD_KINDS, type FieldKind } from './field-kinds.ts'
 import { type ListDeclaration, type ListField, list } from './list.ts'
 import type { OpenRoles } from './masked-fields.ts'
@@ -44,6 +45,8 @@ export type TableField = {
   /** Shown in the list by default. */
   readonly shown?: false
   readonly hint?: string
+  /** Kind of approval that a change of the field may need, in any row that existed before. */
+  readonly approval?: FieldApproval
 }
 
 export type Reference = {

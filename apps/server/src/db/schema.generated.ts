@@ -800,6 +800,7 @@ export interface TerminalMoves {
   terminal: string;
   to_branch_code: string;
   to_company_code: string;
+  was_deleted: Generated<boolean>;
 }
 
 export interface Terminals {

@@ -17,6 +17,11 @@ export type Effect = {
   kind: ApprovalKind
   /** Number of users or rows. */
   count: number
+  /**
+   * Number of transactions that a job will write. Counts for the rule, but an approval does not depend on it, because
+   * more can arrive until the decision.
+   */
+  entailed?: number
   /** Subject of the count over 24 hours, such as a table; default: nothing is counted over time. */
   scope?: string
   /** Needs approval while any rule is on: otherwise a user could decide by a second account. */

@@ -13,10 +13,11 @@ import {
   type ReferenceKey,
   referenceKeyText,
 } from '../resources/lookup-tables/referenced-tables.ts'
-import type { Values } from '../resources/lookup-tables/table-values.ts'
+import { BROUGHT_BACK, type Values } from '../resources/lookup-tables/table-values.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 
-type CurrentRow = { id: string; version: number; value: Values }
+/** A row of the table. A deleted one comes back with the import. */
+export type CurrentRow = { id: string; version: number; value: Values; is_deleted: boolean }
 
 const SEPARATOR = '\u001f'
 
@@ -26,7 +27,7 @@ export function keyOf(table: TableDeclaration, values: Values): string | undefin
   return parts.every((part) => part) ? parts.join(SEPARATOR) : undefined
 }
 
-/** Current rows with the keys of these values, by `keyOf`. */
+/** Rows with the keys of these values, by `keyOf`: those of the table, otherwise those that were deleted last. */
 export async function findCurrent(
   tx: Tx,
   table: TableDeclaration,
@@ -36,29 +37,34 @@ export async function findCurrent(
   const wanted = values.filter((each) => keyOf(table, each) !== undefined)
   if (wanted.length === 0) return new Map()
   const lists = keys.map((name) => sql`${wanted.map((each) => each[name])}::text[]`)
+  const key = sql.join(keys.map((name) => sql.ref(`t.${name}`)))
+  // Two parts, because each has an index of its own. Later rows of the result replace earlier ones.
   const { rows } = await sql<CurrentRow>`
-    SELECT t.id, t.version, ${valuesOf(table, 't')} AS value FROM ${tableOf(table)} t
-    WHERE t.deleted_at IS NULL
-      AND (${sql.join(keys.map((name) => sql.ref(`t.${name}`)))}) IN (SELECT * FROM unnest(${sql.join(lists)}))`.execute(
-    tx,
-  )
+    WITH wanted AS MATERIALIZED (SELECT * FROM unnest(${sql.join(lists)}))
+    (SELECT t.id, t.version, ${valuesOf(table, 't')} AS value, true AS is_deleted FROM ${tableOf(table)} t
+      WHERE t.deleted_at IS NOT NULL AND (${key}) IN (SELECT * FROM wanted) ORDER BY t.deleted_at)
+    UNION ALL
+    SELECT t.id, t.version, ${valuesOf(table, 't')} AS value, false AS is_deleted FROM ${tableOf(table)} t
+      WHERE t.deleted_at IS NULL AND (${key}) IN (SELECT * FROM wanted)`.execute(tx)
   return new Map(rows.map((row) => [keyOf(table, row.value) ?? '', row]))
 }
 
 /** Changed values, or all values of a new row, with card numbers masked as in the audit trail. */
 export function changesBetween(
   table: TableDeclaration,
-  before: Values | undefined,
+  current: CurrentRow | undefined,
   after: Values,
 ): Record<string, readonly [string | null, string | null]> {
+  const before = current?.value
   const pairs = unmaskedColumns(table).map(
     (name) => [name, [before?.[name] ?? null, after[name] ?? null] as const] as const,
   )
   const changed = pairs.filter(([, [old, now]]) => old !== now)
   // Masking pairs of texts returns pairs of texts.
-  return withMaskedCards(Object.fromEntries(changed), cardlessFields(table)) as ReturnType<
+  const masked = withMaskedCards(Object.fromEntries(changed), cardlessFields(table)) as ReturnType<
     typeof changesBetween
   >
+  return { ...(current?.is_deleted && BROUGHT_BACK), ...masked }
 }
 
 type UnknownReference = { field: string; value: string }

@@ -5,7 +5,7 @@ import type { Values } from '../resources/lookup-tables/table-values.ts'
 import { rejectOverlaps } from './range-overlaps.ts'
 import { BATCH_ROWS } from './read-table-file.ts'
 import { rejectReferences } from './reject-references.ts'
-import { type CellProblem, rejectStaged, staged } from './staging.ts'
+import { type CellProblem, isBroughtBack, rejectStaged, staged } from './staging.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 import { templateFields } from './tidy-cell.ts'
 
@@ -64,16 +64,17 @@ const found = (table: TableDeclaration) => sql`s.row_no, s.outcome, s.value, t.i
 async function findMoved(tx: Tx, filekey: string, table: TableDeclaration): Promise<ConflictingRow[]> {
   const { rows } = await sql<ConflictingRow>`
     SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON t.id = s.id
-    WHERE s.outcome IN ('C', 'U') AND (t.version <> s.version OR t.deleted_at IS NOT NULL)
+    WHERE s.outcome IN ('C', 'U') AND (t.version <> s.version OR (t.deleted_at IS NOT NULL) <> (${isBroughtBack}))
     LIMIT ${BATCH_ROWS}`.execute(tx)
   return rows
 }
 
+/** New rows whose key a row has had since the dry run, also one that was deleted meanwhile. */
 async function findCreated(tx: Tx, filekey: string, table: TableDeclaration): Promise<ConflictingRow[]> {
   const sameKey = keyFields(table).map((name) => sql`${sql.ref(`t.${name}`)} = s.value->>${sql.lit(name)}`)
   const { rows } = await sql<ConflictingRow>`
     SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON ${and(sameKey)}
-    WHERE s.outcome = 'N' AND t.deleted_at IS NULL
+    WHERE s.outcome = 'N'
     LIMIT ${BATCH_ROWS}`.execute(tx)
   return rows
 }

@@ -2,7 +2,7 @@ import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { isReferable, referencedTable } from '../resources/lookup-tables/referenced-tables.ts'
-import { rejectStaged, staged } from './staging.ts'
+import { isBroughtBack, rejectStaged, staged } from './staging.ts'
 
 /** References to the file's own table need the whole file; the dry run checks others while reading. */
 export function rejectOwnReferences(tx: Tx, filekey: string, table: TableDeclaration, today: string) {
@@ -51,7 +51,7 @@ async function rejectField(
   const { any, within = [] } = reference
   const value = stagedValue(field)
   const changed = sql.join(
-    [field, ...within].map((name) => sql`s.changes ? ${name}`),
+    [...[field, ...within].map((name) => sql`s.changes ? ${name}`), isBroughtBack],
     sql` OR `,
   )
   const { rows } = await sql<{ row_no: number; value: string }>`

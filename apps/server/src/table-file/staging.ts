@@ -32,6 +32,9 @@ export type StagedRow = {
 
 export const staged = (filekey: string) => sql.table(stagingTable(filekey))
 
+/** True for staged rows `s` whose record was deleted, and comes back. */
+export const isBroughtBack = sql<boolean>`s.changes ? 'deleted'`
+
 export async function createStaging(tx: Tx, filekey: string): Promise<void> {
   await sql`DROP TABLE IF EXISTS ${staged(filekey)}`.execute(tx)
   await sql`CREATE TABLE ${staged(filekey)} (

@@ -52,7 +52,11 @@ export class TableRows {
     })
     const unknown = await this.#checkReferences(
       tx,
-      compared.map(({ before, after }) => ({ before: before?.value, after })),
+      // A row that comes back refers to rows in force, as a new one does.
+      compared.map(({ before, after }) => ({
+        before: before?.is_deleted ? undefined : before?.value,
+        after,
+      })),
     )
     const damaged = await this.#checkZeros(
       tx,
@@ -73,7 +77,7 @@ export class TableRows {
         const [field = ''] = keyFields(this.#table)
         this.#reader.checkDuplicate(each, keyOf(this.#table, input), field, 'Same key as')
       }
-      const changes = changesBetween(this.#table, before?.value, after)
+      const changes = changesBetween(this.#table, before, after)
       const isChanged = Object.keys(changes).length > 0
       stagedRows.push({
         row_no: row.row,

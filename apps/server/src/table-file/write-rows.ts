@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { Actor } from '../kernel/audit.ts'
 import type { WrittenRows } from './import-kind.ts'
-import { staged, stagedColumns } from './staging.ts'
+import { isBroughtBack, staged, stagedColumns } from './staging.ts'
 import { tableOf } from './table-sql.ts'
 
 /** Assigns ids to new rows before the write, for their audit events. */
@@ -26,13 +26,14 @@ export async function writeRows(
     FROM ${staged(filekey)} s WHERE s.outcome = 'N' AND ${range} ORDER BY s.row_no`.execute(tx)
   const changed = await sql`UPDATE ${tableOf(table)} t SET
       ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))},
-      version = t.version + 1, updated_at = now(), updated_by = ${actor.id}
+      deleted_at = NULL, version = t.version + 1, updated_at = now(), updated_by = ${actor.id}
     FROM ${staged(filekey)} s WHERE s.id = t.id AND s.outcome = 'C' AND ${range}`.execute(tx)
   // Changes are masked when staged.
   await sql`INSERT INTO audit_events (actor_id, actor_name, approved_by_id, approved_by_name, action, resource,
       resource_id, outcome, changes, reason, source_filekey)
     SELECT ${actor.id}, ${actor.name}, ${actor.approvedBy?.id ?? null}::uuid, ${actor.approvedBy?.name ?? null},
-      ${table.resource} || CASE WHEN s.outcome = 'N' THEN '.create' WHEN ${isMove(table)} THEN '.move' ELSE '.update' END,
+      ${table.resource} || CASE WHEN s.outcome = 'N' THEN '.create' WHEN ${isMove(table)} THEN '.move'
+        WHEN ${isBroughtBack} THEN '.restore' ELSE '.update' END,
       ${table.resource}, s.id, 'done', s.changes, ${`import ${filekey}`}, ${filekey}::uuid
     FROM ${staged(filekey)} s WHERE s.outcome IN ('N', 'C') AND ${range} ORDER BY s.row_no`.execute(tx)
   return { new: Number(added.numAffectedRows ?? 0), changed: Number(changed.numAffectedRows ?? 0) }

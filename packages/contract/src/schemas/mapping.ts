@@ -88,7 +88,7 @@ export const mappingSchemas = {
    */
   create: {
     summary: `Map up to ${MAX_BULK_ITEMS} codes of a kind at once`,
-    approval: ['MASS_CHANGE', 'BIN_RANGE'],
+    approval: ['MASS_CHANGE', 'BIN_RANGE', 'MONEY', 'TERMINAL_MOVE'],
     audit: { resource: 'mapping', action: 'create' },
     bodyLimitBytes: 512 * 1024,
     body: z.strictObject({

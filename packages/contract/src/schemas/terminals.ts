@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
+import { tableApprovals } from '../table-approvals.ts'
 import { terminals } from '../tables/terminals.ts'
 import { rowSchema, tableSchemas } from './tables.ts'
 import { textCheckedByRules, timestamp, uuid } from './values.ts'
@@ -21,7 +22,7 @@ export const ownSchemas = {
   upsert: {
     summary: 'Assign a terminal to a branch, creating or moving it as needed',
     createdWhen: { result: 'created' },
-    approval: ['TERMINAL_MOVE', 'MASS_CHANGE'],
+    approval: tableApprovals(terminals),
     audit: { resource: 'terminal', action: 'upsert' },
     versioned: 'if-match-optional',
     query: z.strictObject({ terminal_id: parameter, branch_code: parameter, company_code: parameter }),

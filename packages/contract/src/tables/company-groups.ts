@@ -25,6 +25,7 @@ export const companyGroups = table({
       rules: 'alpha_num:en',
       optional: true,
       masked: true,
+      approval: 'MONEY',
     }),
     contact_email: text('Contact email', 254, { rules: 'email', optional: true }),
     contact_phone: text('Contact phone', 20, {

@@ -26,10 +26,11 @@ export const establishments = table({
     establishment_name: text('Establishment name', 60),
     category: choice('Category', CATEGORIES),
     mcc: pattern('MCC', 4, /^\d{4}$/, { hint: '4 digits, such as 5411 for groceries' }),
-    earn_allowed: flag('Points earned', true),
-    redeem_allowed: flag('Points redeemed', true),
+    earn_allowed: flag('Points earned', true, { approval: 'MONEY' }),
+    redeem_allowed: flag('Points redeemed', true, { approval: 'MONEY' }),
     earn_rate_pesos_per_point: decimal('Pesos per point', [6, 2], {
       hint: 'More than 0, with at most two decimals, such as 200.00',
+      approval: 'MONEY',
     }),
   },
 })

@@ -3,7 +3,7 @@ import { type Reference, type TableField, YES_NO } from '../table.ts'
 
 /** Constructors of fields by kind. The rules follow from the length. */
 
-type Options = Pick<TableField, 'key' | 'optional' | 'default' | 'shown' | 'hint'> & {
+type Options = Pick<TableField, 'key' | 'optional' | 'default' | 'shown' | 'hint' | 'approval'> & {
   /** Additional rules, between `required` and the length. */
   rules?: string
 }
@@ -69,8 +69,8 @@ export function choice<const C extends Readonly<Record<string, string>>, const O
   return { ...field(options, { label, type: 'choice', rules: 'select_required', max }), options: choices }
 }
 
-export function flag(label: string, by: boolean) {
-  return { ...choice(label, YES_NO), type: 'flag', default: String(by) } as const
+export function flag<const O extends Options>(label: string, by: boolean, options?: Only<O>) {
+  return { ...choice(label, YES_NO, options), type: 'flag', default: String(by) } as const
 }
 
 /** An integer with at most the digits of `to`. `hint` follows the bounds. */

@@ -15,7 +15,7 @@ export const trancodes = table({
       key: true,
       hint: '1 to 8 letters or digits, as the source sends it',
     }),
-    tran_code: reference('Transaction code', 4, { table: 'glass/transaction_code' }),
+    tran_code: reference('Transaction code', 4, { table: 'glass/transaction_code' }, { approval: 'MONEY' }),
     company_code: reference('Company', 6, { table: 'lookup/company_group', any: '*' }, { key: true }),
   },
 })

@@ -24,8 +24,8 @@ export const transactionCodes = table({
   fields: {
     tran_code: pattern('Transaction code', 4, /^[0-9A-Za-z]{4}$/, { key: true, hint: '4 letters or digits' }),
     description: text('Description', 80),
-    class: choice('Class', TRAN_CLASSES),
-    points_sign: choice('Points', SIGNS),
+    class: choice('Class', TRAN_CLASSES, { approval: 'MONEY' }),
+    points_sign: choice('Points', SIGNS, { approval: 'MONEY' }),
     reverses: reference(
       'Reverses',
       4,
@@ -33,7 +33,7 @@ export const transactionCodes = table({
       { optional: true, requiredWhen: { field: 'class', is: 'REVERSAL' } },
     ),
     processing_code: pattern('Processing code', 6, /^\d{6}$/, { hint: '6 digits' }),
-    posts_to_ledger: flag('Posts to the ledger', true),
+    posts_to_ledger: flag('Posts to the ledger', true, { approval: 'MONEY' }),
     requires_reason: flag('Reason required', false),
   },
 })

@@ -1,10 +1,13 @@
 import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
 import { keysOf } from '@backoffice/contract/objects'
 import type { Tx } from '../../db/client.ts'
-import type { Proposal } from '../../kernel/approvals.ts'
+import type { Effect, Proposal } from '../../kernel/approvals.ts'
 import { addCount, countRecent, findRules } from './rules.store.ts'
 
 const KINDS = keysOf(APPROVAL_KINDS)
+
+/** Number that a rule compares with its threshold. */
+export const measured = ({ count, entailed = 0 }: Effect) => count + entailed
 
 /**
  * The first kind of approval that the effects of a user's write require; null for none. Read after the effects, so that
@@ -24,7 +27,8 @@ export async function requiredKind(
   if (adding && rules.some(({ is_on }) => is_on)) return adding.kind
   const counted: (() => Promise<void>)[] = []
   for (const effect of all.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))) {
-    const { count, scope = '' } = effect
+    const { scope = '' } = effect
+    const count = measured(effect)
     const rule = rules.find(({ kind, is_on }) => is_on && kind === effect.kind)
     if (!rule) continue
     const { kind, threshold } = rule

@@ -1,11 +1,11 @@
 // over 300 lines: one table of every path of every kind
 import { api } from '@backoffice/contract/api'
-import { type ApprovalKind, RULE_KINDS } from '@backoffice/contract/approvals'
+import { type ApprovalKind, type FieldApproval, RULE_KINDS } from '@backoffice/contract/approvals'
 import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
-import { ownCode, type TableDeclaration } from '@backoffice/contract/table'
-import { isMasterTable } from '@backoffice/contract/table-approvals'
+import { ownCode, type ReferencedTable, type TableDeclaration } from '@backoffice/contract/table'
+import { fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
 import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'
@@ -13,13 +13,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { impactVersionOf, insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
 import { openedItems } from '../../testing/approvals.ts'
 import { dryRun, waitFor } from '../../testing/file-actions.ts'
-import { addMasters, createRow, endpointsOf, fileOf, type Texts, validRow } from '../../testing/table-rows.ts'
+import {
+  addMasters,
+  createRow,
+  endpointsOf,
+  fileOf,
+  type Texts,
+  validRow,
+  wireRow,
+} from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ workers: true })
   await addMasters(system.pool)
+  await system.pool.query(`INSERT INTO payment_methods
+      (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
+    VALUES ('PTS', 'Points', 'POINTS', false, false, 0, 2)`)
+  await system.pool.query(`INSERT INTO establishments (establishment_code, establishment_name, category, mcc,
+      earn_allowed, redeem_allowed, earn_rate_pesos_per_point) VALUES ('CHEAP', 'Cheap', 'FUEL', '5541', true, true, 1)`)
+  await system.pool.query(`INSERT INTO transaction_codes (tran_code, description, class, points_sign, reverses,
+      processing_code, posts_to_ledger, requires_reason) VALUES ('2000', 'Redeem', 'REDEEM', '-1', NULL, '000000', true, false)`)
 })
 afterAll(() => system.stop())
 
@@ -108,6 +123,24 @@ async function importOf(table: TableDeclaration, rows: readonly Texts[]) {
   })
   expect(state).toBe('AWAITING_CONFIRMATION')
   return () => send(endpointsOf(table).import, { body: { source_filekey } })
+}
+
+/** Changes of every field that declares the kind. */
+function changesOfKind(table: TableDeclaration, kind: FieldApproval): Texts {
+  const other = (name: string): string => {
+    const { options, reference } = table.fields[name] ?? {}
+    if (options) return Object.keys(options).at(-1) ?? ''
+    if (reference) return OTHER_CODES[reference.table] ?? ''
+    return '99'
+  }
+  return Object.fromEntries(fieldsOfKind(table, kind).map((name) => [name, other(name)]))
+}
+
+/** Codes other than those of `validRow`, which `beforeAll` adds. */
+const OTHER_CODES: Partial<Record<ReferencedTable, string>> = {
+  'glass/payment_method': 'PTS',
+  'glass/establishment': 'CHEAP',
+  'glass/transaction_code': '2000',
 }
 
 async function creation(table: TableDeclaration, changes: Texts = {}) {
@@ -234,11 +267,36 @@ function rangePaths(): Path[] {
   ])
 }
 
+type RemovalReply = { resource: { items: { row: Row }[] } }
+
 const ELSEWHERE = { company_code: 'NLF', branch_code: '0419' }
 
 function moves(): Path[] {
   const kind = 'TERMINAL_MOVE'
   return tablePaths(terminals, [
+    {
+      action: 'upsert',
+      name: 'of a deleted key',
+      kind,
+      prepare: async () => {
+        const { id, version, values } = await aRow(terminals)
+        const { items } = await (await remove(terminals, { id, version }))().then(
+          ({ body }) => (body as RemovalReply).resource,
+        )
+        const query = { terminal_id: values.terminal_id ?? '', ...ELSEWHERE }
+        return () => send(api.terminals.upsert, { query, version: items[0]?.row.version ?? 0 })
+      },
+    },
+    {
+      action: 'import',
+      name: 'of a deleted key',
+      kind,
+      prepare: async () => {
+        const { id, version, values } = await aRow(terminals)
+        await (await remove(terminals, { id, version }))()
+        return importOf(terminals, [{ ...values, ...ELSEWHERE }])
+      },
+    },
     {
       action: 'upsert',
       kind,
@@ -255,6 +313,43 @@ function moves(): Path[] {
       prepare: async () => importOf(terminals, [{ ...(await aRow(terminals)).values, ...ELSEWHERE }]),
     },
   ])
+}
+
+const isMoneyTable = (table: TableDeclaration) => fieldsOfKind(table, 'MONEY').length > 0
+
+/** A field that decides about money changes, also by a deletion and a new row. */
+function moneyPaths(table: TableDeclaration): Path[] {
+  const kind = 'MONEY'
+  const changes = changesOfKind(table, kind)
+  const { settlement_account_ref: _, ...inFile } = changes
+  const paths: TablePath[] = [
+    {
+      action: 'update',
+      kind,
+      prepare: async () => update(table, await aRow(table), wireRow(table, changes)),
+    },
+    {
+      action: 'create',
+      name: 'of a deleted key',
+      kind,
+      prepare: async () => {
+        const row = await aRow(table)
+        await system.call(
+          endpointsOf(table).delete,
+          { body: { items: [{ id: row.id, version: row.version }] } },
+          REQUESTER,
+        )
+        return () => createRow(system, table, { ...row.values, ...changes })
+      },
+    },
+  ]
+  if (Object.keys(inFile).length > 0)
+    paths.push({
+      action: 'import',
+      kind,
+      prepare: async () => importOf(table, [{ ...(await aRow(table)).values, ...inFile }]),
+    })
+  return tablePaths(table, paths)
 }
 
 function mappingPaths(): Path[] {
@@ -278,7 +373,28 @@ function mappingPaths(): Path[] {
       }),
     ]
   }
-  return [...GAP_KINDS.flatMap((gap) => ofKind(gap, 'MASS_CHANGE')), ...ofKind('TENDER', 'BIN_RANGE', aRange)]
+  /** The code was mapped before, to something else. */
+  const again = (gap: GapKind, kind: ApprovalKind, changes: Texts): Path => {
+    const table = tableOfCategory(GAP_TABLES[gap].table.category)
+    return {
+      name: `mapping.create of a deleted key of ${table.name}`,
+      endpoint: 'mapping.create',
+      kind,
+      prepare: async () => {
+        const { id, version, values } = await aRow(table)
+        await (await remove(table, { id, version }))()
+        const { status: _status, ...rest } = { ...values, ...changes }
+        return () => send(api.mapping.create, { body: { kind: gap, items: [rest] } })
+      },
+      state: rowsOf(table.name),
+    }
+  }
+  return [
+    ...GAP_KINDS.flatMap((gap) => ofKind(gap, 'MASS_CHANGE')),
+    ...ofKind('TENDER', 'BIN_RANGE', aRange),
+    again('TENDER', 'MONEY', changesOfKind(tenders, 'MONEY')),
+    again('TERMINAL', 'TERMINAL_MOVE', ELSEWHERE),
+  ]
 }
 
 const accessState = async () => {
@@ -416,6 +532,7 @@ const PATHS: readonly Path[] = [
   ...TABLES.flatMap(massChanges),
   ...TABLES.filter(isMasterTable).flatMap(ends),
   ...rangePaths(),
+  ...TABLES.filter(isMoneyTable).flatMap(moneyPaths),
   ...moves(),
   ...mappingPaths(),
   ...grantPaths(),
@@ -454,13 +571,21 @@ test('every endpoint with approval has a path here', () => {
   expect(declared.filter((each) => !tested.has(each)).sort()).toEqual(UNREACHABLE.toSorted())
 })
 
-/** Kinds that an endpoint shares with others of its table but cannot need: no new row ends or moves one. */
+/**
+ * Kinds that an endpoint shares with others of its table but cannot need: no new row ends one, and neither a deletion nor
+ * a restored row changes a value.
+ */
 const UNREACHABLE = [
   ...TABLES.filter(isMasterTable).flatMap(({ name }) => [
     `${name}.create MASTER_DELETE`,
     `${name}.restore MASTER_DELETE`,
   ]),
   ...['delete', 'restore', 'all'].map((action) => `terminals.${action} TERMINAL_MOVE`),
+  ...TABLES.filter(isMoneyTable).flatMap(({ name }) =>
+    ['delete', 'restore', 'all'].map((action) => `${name}.${action} MONEY`),
+  ),
+  // Its only such field is masked, and not imported.
+  'company_groups.import MONEY',
 ]
 
 test.each(PATHS)('$kind: $name', async ({ kind, requester = REQUESTER, prepare, state }) => {

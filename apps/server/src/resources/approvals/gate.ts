@@ -28,7 +28,7 @@ import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { affectedUsers, readUserStates } from '../approval-requests/affected-users.store.ts'
 import { findPending, insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
-import { requiredKind } from '../approval-requests/required-kind.ts'
+import { measured, requiredKind } from '../approval-requests/required-kind.ts'
 
 type GateDeps = { clock: Clock; sendJob: SendJob }
 
@@ -46,6 +46,7 @@ export function createApprovalGate({
     async runOrStore(tx, call, change) {
       await sql`SAVEPOINT proposal`.execute(tx)
       const outcome = await change(tx)
+      requireDeclared(call, outcome)
       const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal)
       if (!kind) return outcome
       const { users: keys = [] } = outcome.proposal
@@ -62,6 +63,12 @@ export function createApprovalGate({
   }
 }
 
+/** A kind that the endpoint does not declare is a fault of its handler: no client expects to wait, and no test covers it. */
+function requireDeclared({ id, endpoint }: ApprovableCall, { proposal }: Outcome): void {
+  const undeclared = proposal.effects.find(({ kind }) => !endpoint.approval?.includes(kind))
+  if (undeclared) throw new Error(`${id} has an effect of kind ${undeclared.kind}, which it does not declare`)
+}
+
 /** Events of the outcome, as the trail records them. */
 export function eventsOf({ endpoint, received, callerId }: EventCall, outcome: Outcome): AuditEvent[] {
   if (!endpoint.audit || !('audit' in outcome)) return []
@@ -72,7 +79,8 @@ type EventCall = Pick<ApprovableCall, 'endpoint' | 'received'> & { callerId: str
 /** Hash of everything that an approval applies to, apart from the input. */
 export function effectsHash({ proposal }: Outcome): Buffer {
   const { records, effects, impact, subjects = [], basis, rows } = proposal
-  const shown = [records.toSorted(), effects, impact?.impact_version, subjects.toSorted(), basis, rows?.hash]
+  const lasting = effects.map(({ entailed: _, ...effect }) => effect)
+  const shown = [records.toSorted(), lasting, impact?.impact_version, subjects.toSorted(), basis, rows?.hash]
   return createHash('sha256').update(JSON.stringify(shown)).digest()
 }
 
@@ -122,7 +130,8 @@ async function store(
   const deciders = eligible.filter(({ held }) => canApprove(held))
   if (deciders.length === 0) throw new HttpError('no_decider')
   const { affected, requestedAccess = null } = outcome.proposal
-  const count = affected ?? parts.find((part) => part.kind === kind)?.count ?? 1
+  const effect = parts.find((part) => part.kind === kind)
+  const count = affected ?? (effect ? measured(effect) : 1)
   const shown = { kind, what, count, unit: APPROVAL_KINDS[kind].unit }
   if (stated.isBlank)
     throw new HttpError('approval_reason_required', {

@@ -75,14 +75,18 @@ export function lookupIndexHandlers(deps: TableDeps): Handlers<(typeof api)['map
           items: items.map((values, at) => ({ id: String(at).padStart(4, '0'), values })),
           isNew: true,
           apply: async ({ values }) => {
-            const { row, ...written } = await writes.create(tx, { status: 'ACTIVE', ...values }, caller.id)
-            created.push(row)
-            return { outcome: 'done', row, ...written, event: { resource: table.resource, action: 'create' } }
+            const written = await writes.create(tx, { status: 'ACTIVE', ...values }, caller)
+            created.push(written.row)
+            return { outcome: 'done', ...written }
           },
         })
-        await mapWaiting(deps, tx, table, created, caller)
+        const waiting = await mapWaiting(deps, tx, table, created, caller)
         const records = created.map((row) => rowName(table, row))
-        const proposal = rowsProposal(table, 'Create', created, { records, kinds: result.kinds })
+        const proposal = rowsProposal(table, 'Create', created, {
+          records,
+          kinds: result.kinds,
+          waiting,
+        })
         return { ...result, proposal, resource: { items: result.resource.items.map(asOutcome) } }
       }
     },

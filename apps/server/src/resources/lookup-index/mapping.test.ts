@@ -1,11 +1,14 @@
 // over 300 lines: one story of a gap per kind of code, over the same tables
 import { api } from '@backoffice/contract/api'
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import { tenders } from '@backoffice/contract/tables/tenders'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveAccess } from '../../testing/access.ts'
-import { waitFor } from '../../testing/file-actions.ts'
+import { requestIn, switchRule } from '../../testing/approvals.ts'
+import { dryRun, waitFor } from '../../testing/file-actions.ts'
 import { refreshSums } from '../../testing/refresh-sums.ts'
+import { fileOf } from '../../testing/table-rows.ts'
 import { aTender } from '../../testing/tenders.ts'
 import { startTerminalSystem, upsert } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
@@ -303,3 +306,40 @@ test('the application can only set missing codes of transactions', async () => {
   const columns = "concat_ws(' ', payment_method_code, tran_class, branch_code)"
   expect(await codesOf(columns, "source_tender_id = 'A099'")).toEqual(['CRD', 'CSH'])
 })
+
+test('transactions that a new row maps count for the rule of mass changes, by every way', async () => {
+  await load(Array.from({ length: 64 }, () => ({ source_tender_id: 'M064', company_code: 'NLF' })))
+  await switchRule(system, 'MASS_CHANGE', true, 60)
+  const body = aTender({ source_system: 'FUEL', tender_id: 'M064' })
+  const id = requestIn(await system.send(api.tenders.create, { body }, 'lookup'))
+  expect(await system.call(api.approvals.get, { params: { id } }, 'access')).toMatchObject({
+    what: 'Create tender FUEL M064, which maps 64 transactions',
+    count: 65,
+  })
+  // More transactions do not make the request stale.
+  await load([{ source_tender_id: 'M064', company_code: 'NLF' }])
+  expect(await system.call(api.approvals.check, { params: { id } }, 'access')).toMatchObject({
+    is_current: true,
+  })
+  await withdraw(id)
+
+  const { status: _, ...item } = body
+  const mapping = { kind: 'TENDER' as const, items: [item] as never }
+  await withdraw(requestIn(await system.send(api.mapping.create, { body: mapping }, 'lookup')))
+  const inactive = { ...body, status: 'INACTIVE' as const }
+  const { id: tender, version } = await system.call(api.tenders.create, { body: inactive }, 'lookup')
+  const items = [{ id: tender, version, status: 'ACTIVE' as const }]
+  await withdraw(requestIn(await system.send(api.tenders.update, { body: { items } }, 'lookup')))
+  const selection = { filters: { tender_id: { in: ['M064'] } } }
+  const all = { action: 'activate' as const, count: 1, selection }
+  await withdraw(requestIn(await system.send(api.tenders.all, { body: all }, 'lookup')))
+  const file = fileOf(tenders, [{ ...inactive, status: 'ACTIVE' }])
+  const { source_filekey } = await dryRun(system, file, 'lookup', {
+    category: 'TENDERS',
+    file_name: 'm064.csv',
+  })
+  await withdraw(requestIn(await system.send(api.tenders.import, { body: { source_filekey } }, 'lookup')))
+  await switchRule(system, 'MASS_CHANGE', false)
+})
+
+const withdraw = (id: string) => system.call(api.approvals.withdraw, { body: { id } }, 'lookup')

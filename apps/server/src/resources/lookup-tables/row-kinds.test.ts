@@ -1,4 +1,6 @@
+import { companyGroups } from '@backoffice/contract/tables/company-groups'
 import { tenders } from '@backoffice/contract/tables/tenders'
+import { transactionCodes } from '@backoffice/contract/tables/transaction-codes'
 import { expect, test } from 'vitest'
 import { rowKinds } from './row-kinds.ts'
 
@@ -17,12 +19,36 @@ test.each([
   ['another status', { status: 'INACTIVE' }, true],
   ['an end', { effective_to: '2026-11-26' }, true],
   ['a later start', { effective_from: '2026-12-01' }, true],
+  ['another payment method', { payment_method_code: 'PTS' }, true],
   ['another name', { tender_name: 'Renamed' }, false],
 ])('an active row with a BIN range and %s', (_, changes, isRange) => {
-  expect(rowKinds(tenders, row, { ...row, ...changes }, TODAY).includes('BIN_RANGE')).toBe(isRange)
+  const kinds = rowKinds(tenders, { before: row, after: { ...row, ...changes } }, TODAY)
+  expect(kinds.includes('BIN_RANGE')).toBe(isRange)
 })
 
 test('a range of an inactive row has no effect', () => {
   const inactive = { ...row, status: 'INACTIVE' }
-  expect(rowKinds(tenders, inactive, { ...inactive, bin_to: '900010' }, TODAY)).toEqual(['MASS_CHANGE'])
+  const after = { ...inactive, bin_to: '900010' }
+  expect(rowKinds(tenders, { before: inactive, after }, TODAY)).toEqual(['MASS_CHANGE'])
+})
+
+const code = { tran_code: '1000', class: 'EARN', points_sign: '1', posts_to_ledger: 'true', status: 'ACTIVE' }
+
+test.each([
+  ['another sign', { points_sign: '-1' }, true],
+  ['no posting', { posts_to_ledger: 'false' }, true],
+  ['another key', { tran_code: '1001' }, true],
+  ['another description', { description: 'Earned' }, false],
+])('a transaction code with %s', (_, changes, isMoney) => {
+  const after = { ...code, ...changes }
+  expect(rowKinds(transactionCodes, { before: code, after }, TODAY).includes('MONEY')).toBe(isMoney)
+  expect(rowKinds(transactionCodes, { before: null, former: code, after }, TODAY).includes('MONEY')).toBe(
+    isMoney,
+  )
+  expect(rowKinds(transactionCodes, { before: null, after }, TODAY)).toEqual(['MASS_CHANGE'])
+})
+
+test('a settlement account moves money, also in a new company', () => {
+  const change = { before: null, after: { status: 'ACTIVE' }, masked: ['settlement_account_ref'] }
+  expect(rowKinds(companyGroups, change, TODAY)).toEqual(['MASS_CHANGE', 'MONEY'])
 })

@@ -1,29 +1,50 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
-import { isMasterTable } from '@backoffice/contract/table-approvals'
+import { fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
 import type { Effect, Proposal } from '../../kernel/approvals.ts'
 import type { Values } from './table-values.ts'
 
-/** Kinds of approval that the change of a row may need. `before` null: a new row; `after` null: a deleted one. */
-export function rowKinds(
-  table: TableDeclaration,
-  before: Values | null,
-  after: Values | null,
-  today: string,
-): ApprovalKind[] {
+/** Change of a row. `before` null: a new row; `after` null: a deleted one. */
+export type RowChange = {
+  before: Values | null
+  after: Values | null
+  /** The deleted row with the same key, which comes back with other values. */
+  former?: Values | null
+  /** Names of masked fields that change: their values are not read. */
+  masked?: readonly string[]
+}
+
+/** Kinds of approval that the change of a row may need. */
+export function rowKinds(table: TableDeclaration, change: RowChange, today: string): ApprovalKind[] {
+  const { before, after } = change
   // A row with a new key is another row.
-  const isSame = before && after && keyFields(table).every((name) => before[name] === after[name])
+  const isSame = before && after && hasSameKey(table, before, after)
   const kept = isSame ? after : null
   const ranges = rangesOf(table, before)
   const isRange = ranges !== rangesOf(table, after) || ranges !== rangesOf(table, kept)
+  const known = before ?? change.former ?? null
+  const isMoved =
+    known && after && fieldsOfKind(table, 'TERMINAL_MOVE').some((name) => known[name] !== after[name])
   return [
     'MASS_CHANGE',
     ...(isMasterTable(table) && endsInForce(before, kept, today) ? (['MASTER_DELETE'] as const) : []),
     ...(isRange ? (['BIN_RANGE'] as const) : []),
-    ...(before && after && table.movedBy?.some((name) => before[name] !== after[name])
-      ? (['TERMINAL_MOVE'] as const)
-      : []),
+    ...(changesMoney(table, change) ? (['MONEY'] as const) : []),
+    ...(isMoved ? (['TERMINAL_MOVE'] as const) : []),
   ]
+}
+
+function hasSameKey(table: TableDeclaration, before: Values, after: Values): boolean {
+  return keyFields(table).every((name) => before[name] === after[name])
+}
+
+/** A new row moves no money: nothing refers to it yet. A masked value counts in a new row too. */
+function changesMoney(table: TableDeclaration, { before, after, former, masked = [] }: RowChange): boolean {
+  const fields = fieldsOfKind(table, 'MONEY')
+  if (fields.some((name) => masked.includes(name))) return true
+  const known = before ?? former
+  if (!known || !after || fields.length === 0) return false
+  return !hasSameKey(table, known, after) || fields.some((name) => known[name] !== after[name])
 }
 
 /** True if the row is in force, and is not afterwards or ends earlier. */
@@ -38,29 +59,36 @@ function isInForce({ status, effective_from: from, effective_to: to }: Values, t
   return status === 'ACTIVE' && (!from || from <= today) && (!to || to >= today)
 }
 
-/** Ranges of an active row with its dates, which end them too, as text. */
-function rangesOf({ ranges = [] }: TableDeclaration, values: Values | null): string {
+/** Ranges of an active row, with its dates, which end them too, and what they point to, as text. */
+function rangesOf(table: TableDeclaration, values: Values | null): string {
   const isActive = values?.status === 'ACTIVE'
+  const { ranges = [] } = table
+  const rest = ['effective_from', 'effective_to', ...fieldsOfKind(table, 'MONEY')]
   return ranges
     .flatMap(({ from, to }) =>
-      isActive && values[from] ? [values[from], values[to], values.effective_from, values.effective_to] : [],
+      isActive && values[from] ? [from, to, ...rest].map((name) => values[name]) : [],
     )
     .join()
 }
 
-/** Fields on which these kinds depend, apart from moves. */
-export function governedFields(table: TableDeclaration): string[] {
-  const ranges = (table.ranges ?? []).flatMap(({ from, to }) => [from, to])
-  return [...ranges, 'status', 'effective_from', 'effective_to']
-}
-
-/** Effects of written rows, by their number of each kind. */
-export function tableEffects({ name }: TableDeclaration, kinds: ReadonlyMap<ApprovalKind, number>): Effect[] {
+/** Effects of written rows, by their number of each kind. `waiting`: transactions that they map. */
+export function tableEffects(
+  { name }: TableDeclaration,
+  kinds: ReadonlyMap<ApprovalKind, number>,
+  waiting: number,
+): Effect[] {
   return [...kinds].map(([kind, count]) => ({
     kind,
     count,
     ...(kind === 'MASS_CHANGE' || kind === 'TERMINAL_MOVE' ? { scope: name } : {}),
+    ...(kind === 'MASS_CHANGE' && waiting > 0 && { entailed: waiting }),
   }))
+}
+
+/** Such as `, which maps 64 transactions`. */
+export function mappingInWords(waiting: number): string {
+  if (waiting === 0) return ''
+  return `, which maps ${waiting.toLocaleString('en')} ${waiting === 1 ? 'transaction' : 'transactions'}`
 }
 
 export type RowVerb = 'Create' | 'Change' | 'Delete' | 'Restore' | 'Move' | 'Activate' | 'Deactivate'
@@ -70,14 +98,18 @@ export function rowsProposal(
   table: TableDeclaration,
   verb: RowVerb,
   rows: readonly object[],
-  { records, kinds }: { records: readonly string[]; kinds: ReadonlyMap<ApprovalKind, number> },
+  {
+    records,
+    kinds,
+    waiting = 0,
+  }: { records: readonly string[]; kinds: ReadonlyMap<ApprovalKind, number>; waiting?: number },
 ): Proposal {
   const [row] = rows
   const what =
     row && rows.length === 1
       ? `${verb} ${table.noun} ${rowName(table, row)}`
       : `${verb} ${rows.length.toLocaleString('en')} ${table.plural}`
-  return { what, records, effects: tableEffects(table, kinds) }
+  return { what: what + mappingInWords(waiting), records, effects: tableEffects(table, kinds, waiting) }
 }
 
 /** Proposal of a write of one row, which its name identifies. */
@@ -86,9 +118,10 @@ export function rowProposal(
   verb: RowVerb,
   row: object,
   kinds: readonly ApprovalKind[],
+  waiting = 0,
 ): Proposal {
   const counts = new Map(kinds.map((kind) => [kind, 1]))
-  return rowsProposal(table, verb, [row], { records: [rowName(table, row)], kinds: counts })
+  return rowsProposal(table, verb, [row], { records: [rowName(table, row)], kinds: counts, waiting })
 }
 
 export function rowName(table: TableDeclaration, row: object): string {

@@ -1,4 +1,5 @@
-import { type Access, may } from '@backoffice/contract/access'
+import { type Access, may, type Permission } from '@backoffice/contract/access'
+import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { gapKindOf } from '@backoffice/contract/mapping-gaps'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
@@ -6,13 +7,14 @@ import {
   movePermission,
   type TableDeclaration,
   type TableRow,
+  tablePermission,
   unmaskedColumns,
 } from '@backoffice/contract/table'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
 import { copySumsIn } from '../../jobs/copy-sums.ts'
-import { changesOf } from '../../kernel/audit.ts'
+import { type AuditEvent, type Changes, changesOf } from '../../kernel/audit.ts'
 import { type BulkResult, type ItemOutcome, inSavepoint, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
@@ -22,10 +24,19 @@ import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
 import { type RowVerb, rowKinds, rowProposal, rowsProposal } from './row-kinds.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
-import { findMaskedChanges, insertRow, lockRow, rowReader, setDeleted, updateRow } from './table.store.ts'
+import {
+  bringBack,
+  findMaskedChanges,
+  insertRow,
+  lockFormer,
+  lockRow,
+  rowReader,
+  setDeleted,
+  updateRow,
+} from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
 import { tableSource, toRow } from './table-source.ts'
-import { checkValues, normalizeValues, type Values, valuesOf } from './table-values.ts'
+import { BROUGHT_BACK, checkValues, normalizeValues, type Values, valuesOf } from './table-values.ts'
 
 type WriteDeps = { clock: Clock; ledger: Ledger }
 export type TableDeps = MappingDeps & WriteDeps & { db: Database }
@@ -41,18 +52,15 @@ export function tableHandlers<D extends TableDeclaration>(
   const { db, clock } = deps
   const writes = rowWrites(table, deps)
   const findRow = rowReader(table)
-  /** Maps transactions that wait for the written rows. */
-  const withMapping = async <R extends BulkResult<TableRow>>(tx: Tx, caller: Caller, result: R) => {
-    await mapWaiting(deps, tx, table, writtenRows(result), caller)
-    return result
-  }
-  const withProposal = (verb: RowVerb, result: BulkResult<TableRow>) => {
+  const withProposal = (verb: RowVerb, result: BulkResult<TableRow>, waiting = 0) => {
     const rows = writtenRows(result)
-    const proposal = rowsProposal(table, verb, rows, {
-      records: rows.map(({ id }) => id),
-      kinds: result.kinds,
-    })
-    return { ...result, proposal }
+    const records = rows.map(({ id }) => id)
+    return { ...result, proposal: rowsProposal(table, verb, rows, { records, kinds: result.kinds, waiting }) }
+  }
+  /** Maps transactions that wait for the written rows. */
+  const withMapping = async (tx: Tx, caller: Caller, verb: RowVerb, result: BulkResult<TableRow>) => {
+    const waiting = await mapWaiting(deps, tx, table, writtenRows(result), caller)
+    return withProposal(verb, result, waiting)
   }
   const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
     list: async ({ body, query }) => {
@@ -66,10 +74,10 @@ export function tableHandlers<D extends TableDeclaration>(
     create:
       async ({ body }, { caller }) =>
       async (tx) => {
-        const { row, changes, kinds } = await inSavepoint(tx, () => writes.create(tx, body, caller.id))
-        await mapWaiting(deps, tx, table, [row], caller)
-        const proposal = rowProposal(table, 'Create', row, kinds)
-        return { resource: row, audit: [{ id: row.id, changes }], proposal }
+        const { row, changes, kinds, event } = await inSavepoint(tx, () => writes.create(tx, body, caller))
+        const waiting = await mapWaiting(deps, tx, table, [row], caller)
+        const proposal = rowProposal(table, 'Create', row, kinds, waiting)
+        return { resource: row, audit: [{ id: row.id, changes, ...event }], proposal }
       },
     update:
       async ({ body: { items } }, { caller }) =>
@@ -77,10 +85,8 @@ export function tableHandlers<D extends TableDeclaration>(
         withMapping(
           tx,
           caller,
-          withProposal(
-            'Change',
-            await runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) }),
-          ),
+          'Change',
+          await runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) }),
         ),
     delete:
       async ({ body: { items } }, { caller }) =>
@@ -95,10 +101,8 @@ export function tableHandlers<D extends TableDeclaration>(
         withMapping(
           tx,
           caller,
-          withProposal(
-            'Restore',
-            await runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
-          ),
+          'Restore',
+          await runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
         ),
   }
   // The handlers do not depend on the fields of a row.
@@ -107,7 +111,19 @@ export function tableHandlers<D extends TableDeclaration>(
 
 type RowVersion = { id: string; version: number }
 
+/** `access`: of the caller; jobs have none, and may not move rows. */
+type Editor = { id: string; access?: Access }
+type CreatedRow = {
+  row: TableRow
+  kinds: readonly ApprovalKind[]
+  changes: Changes
+  event: Pick<AuditEvent, 'resource' | 'action'>
+}
+
 const NOTHING: Values = {}
+
+const maskedColumns = ({ fields }: TableDeclaration) =>
+  Object.keys(fields).filter((name) => fields[name]?.masked)
 
 /** Writes of single rows, within `inSavepoint`. Each throws an HttpError to refuse its row. */
 export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps) {
@@ -121,22 +137,54 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
     return row
   }
 
+  /** Writes the values to the deleted row. A masked field without a value loses the one it had. */
+  async function comeBack(
+    tx: Tx,
+    former: TableRow,
+    values: Values,
+    { id: by, access }: Editor,
+  ): Promise<CreatedRow> {
+    const { id } = former
+    const before = valuesOf(table, former)
+    const after = { ...Object.fromEntries(maskedColumns(table).map((name) => [name, null])), ...values }
+    const masked = await findMaskedChanges(tx, table, id, after)
+    const changes = { ...changesOf(before, after, fields), ...masked }
+    if (Object.keys(changes).length > 0) requireAccess(access, tablePermission(table, 'update'))
+    requireMove(table, changes, access)
+    const row = await withConstraints({ tx, table, id, after }, () => bringBack(tx, table, id, after, by))
+    const change = { before: null, after, former: before, masked: Object.keys(masked) }
+    const action = isMove(table, changes) ? ('move' as const) : ('restore' as const)
+    return {
+      row,
+      kinds: rowKinds(table, change, today()),
+      changes: { ...BROUGHT_BACK, ...changes },
+      event: { resource: table.resource, action },
+    }
+  }
+
   return {
-    async create(tx: Tx, input: object, by: string) {
+    /**
+     * Creates a row. If its key was deleted, that row comes back: a change of it for permissions, rules and history, so
+     * that a deletion hides no change.
+     */
+    async create(tx: Tx, input: object, caller: Editor): Promise<CreatedRow> {
       await lockRanges(tx, table)
       const after = { ...valuesOf(table, {}), ...normalizeValues(table, input) }
       await checkValues({ tx, table, after, today: today() })
+      const former = await lockFormer(tx, table, after)
+      if (former) return comeBack(tx, former, after, caller)
       const masked = await findMaskedChanges(tx, table, null, after)
-      const row = await withConstraints({ tx, table, id: null, after }, () => insertRow(tx, table, after, by))
-      const kinds = rowKinds(table, null, after, today())
-      return { row, kinds, changes: { ...changesOf(NOTHING, after, fields), ...masked } }
+      const written = () => insertRow(tx, table, after, caller.id)
+      const row = await withConstraints({ tx, table, id: null, after }, written)
+      const kinds = rowKinds(table, { before: null, after, masked: Object.keys(masked) }, today())
+      const event = { resource: table.resource, action: 'create' } as const
+      return { row, kinds, changes: { ...changesOf(NOTHING, after, fields), ...masked }, event }
     },
 
-    /** `access`: of the caller, to check moves; jobs may not move rows. */
     async update(
       tx: Tx,
       { id, version, ...input }: RowVersion & object,
-      { id: by, access }: { id: string; access?: Access },
+      { id: by, access }: Editor,
     ): Promise<ItemOutcome<TableRow>> {
       await lockRanges(tx, table)
       const row = await lockVersion(tx, { id, version })
@@ -148,7 +196,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       requireMove(table, changes, access)
       await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
       const written = () => updateRow(tx, table, id, after, by)
-      const kinds = rowKinds(table, before, after, today())
+      const kinds = rowKinds(table, { before, after, masked: Object.keys(masked) }, today())
       return {
         outcome: 'done',
         kinds,
@@ -175,7 +223,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       if (uses.length > 0) throw inUse(table, uses)
       const deleted = await setDeleted(tx, table, item.id, true, by)
       const before = valuesOf(table, row)
-      const kinds = rowKinds(table, before, null, today())
+      const kinds = rowKinds(table, { before, after: null }, today())
       return { outcome: 'done', kinds, row: deleted, changes: changesOf(before, NOTHING, fields) }
     },
 
@@ -185,7 +233,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       const after = valuesOf(table, row)
       const written = () => setDeleted(tx, table, item.id, false, by)
       const restored = await withConstraints({ tx, table, id: item.id, after }, written).catch(notRestored)
-      const kinds = rowKinds(table, null, after, today())
+      const kinds = rowKinds(table, { before: null, after, former: after }, today())
       return { outcome: 'done', kinds, row: restored, changes: changesOf(NOTHING, after, fields) }
     },
   }
@@ -205,7 +253,11 @@ function isMove({ movedBy }: TableDeclaration, changes: object): boolean {
 
 function requireMove(table: TableDeclaration, changes: object, access: Access | undefined): void {
   const permission = movePermission(table)
-  if (!permission || !isMove(table, changes) || (access && may(access, permission))) return
+  if (permission && isMove(table, changes)) requireAccess(access, permission)
+}
+
+function requireAccess(access: Access | undefined, permission: Permission): void {
+  if (access && may(access, permission)) return
   throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
 }
 

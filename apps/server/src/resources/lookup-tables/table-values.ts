@@ -21,6 +21,9 @@ import { findReferable, referenceKeyText } from './referenced-tables.ts'
 /** Writable values of a row as text, by column. */
 export type Values = Readonly<Record<string, string | null>>
 
+/** Change of a deleted row that comes back, next to those of its values. */
+export const BROUGHT_BACK = { deleted: ['Yes', 'No'] } as const
+
 /** Normalizes values for storage: trimmed, codes in upper case, numbers in full length, empty optional values null. */
 export function normalizeValues({ fields }: TableDeclaration, input: object): Values {
   const normalized = Object.entries(input).map(([name, value]) => {

@@ -1,4 +1,4 @@
-import { type TableDeclaration, writtenColumns } from '@backoffice/contract/table'
+import { keyFields, type TableDeclaration, writtenColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { preparedRead } from '../../db/prepared-read.ts'
@@ -25,6 +25,18 @@ export async function lockRow<D extends TableDeclaration>(tx: Tx, table: D, id: 
   return row && toRow<D>(row)
 }
 
+/** Locks the row that was deleted last with the key of these values. */
+export async function lockFormer<D extends TableDeclaration>(tx: Tx, table: D, values: Values) {
+  const same = keyFields(table).map((name) => sql`${sql.ref(`t.${name}`)} = ${values[name]}`)
+  const row = await replyRows(tx, table)
+    .where(sql<boolean>`t.deleted_at IS NOT NULL AND ${sql.join(same, sql` AND `)}`)
+    .orderBy(sql`t.deleted_at DESC`)
+    .limit(1)
+    .modifyEnd(sql`FOR UPDATE OF t`)
+    .executeTakeFirst()
+  return row && toRow<D>(row)
+}
+
 export async function insertRow(tx: Tx, table: TableDeclaration, values: Values, by: string) {
   const names = writtenColumns(table)
   const { rows } = await sql<object>`INSERT INTO ${sql.table(table.name)} AS t
@@ -35,8 +47,16 @@ export async function insertRow(tx: Tx, table: TableDeclaration, values: Values,
 }
 
 export function updateRow(tx: Tx, table: TableDeclaration, id: string, values: Values, by: string) {
-  const set = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  return changeRow(tx, table, id, sql.join(set), by)
+  return changeRow(tx, table, id, assignments(values), by)
+}
+
+/** Writes the values to a deleted row, which comes back with its id. */
+export function bringBack(tx: Tx, table: TableDeclaration, id: string, values: Values, by: string) {
+  return changeRow(tx, table, id, sql`${assignments(values)}, deleted_at = NULL`, by)
+}
+
+function assignments(values: Values) {
+  return sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
 }
 
 /** Marks the row as deleted, hidden from constraints and lists, or restores it; increments the version. */

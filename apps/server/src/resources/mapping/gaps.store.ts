@@ -1,6 +1,6 @@
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import type { LedgerReader, LedgerTx } from '../../db/ledger.ts'
@@ -148,19 +148,35 @@ export async function findWaiting(
   const { rows } = await sql<Omit<WaitingCode, 'transactions'> & { transactions: string }>`
     SELECT ${kind === 'TERMINAL' ? sql`''` : sql`used.source_system`} AS system, upper(used.code) AS code,
       ${kind === 'TERMINAL' ? sql`NULL` : sql`used.company_code`} AS company, sum(used.transactions) AS transactions
-    FROM code_usage used WHERE used.kind = ${`${kind}_GAP`} AND ${ofCode} AND EXISTS (${ROWS[kind]})
+    FROM code_usage used WHERE used.kind = ${`${kind}_GAP`} AND ${ofCode} AND EXISTS (SELECT FROM ${sql.table(GAP_TABLES[kind].table.name)} r
+        WHERE r.deleted_at IS NULL AND ${closesGap(kind, (name) => sql.ref(`r.${name}`))})
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(db)
   return rows.map((row) => ({ ...row, transactions: Number(row.transactions) }))
 }
 
-/** Rows that may close a gap. Some transactions may still wait because the row is not in force on their day. */
-const ROWS: Readonly<Record<GapKind, ReturnType<typeof sql>>> = {
-  TERMINAL: sql`SELECT FROM terminals r
-    WHERE r.terminal_id = upper(used.code) AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
-  TENDER: sql`SELECT FROM tenders r WHERE r.source_system = used.source_system AND r.tender_id = upper(used.code)
-    AND r.company_code IN (used.company_code, '*') AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
-  TRANCODE: sql`SELECT FROM trancodes r WHERE r.source_system = used.source_system AND r.source_code = upper(used.code)
-    AND r.company_code IN (used.company_code, '*') AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
+/**
+ * True if a row with these values may close the gap `used`. Some transactions may still wait because the row is not in
+ * force on their day.
+ */
+function closesGap(kind: GapKind, value: (field: string) => RawBuilder<unknown>): RawBuilder<boolean> {
+  const ofSource =
+    kind === 'TERMINAL'
+      ? sql`true`
+      : sql`${value('source_system')} = used.source_system AND ${value('company_code')} IN (used.company_code, '*')`
+  return sql<boolean>`(${value(GAP_TABLES[kind].code)} = upper(used.code) AND ${value('status')} = 'ACTIVE' AND ${ofSource})`
+}
+
+/** Number of transactions that wait for rows which are not written yet. `rows`: FROM clause with their values. */
+export async function countWaiting(
+  db: Reader,
+  kind: GapKind,
+  rows: RawBuilder<unknown>,
+  value: (field: string) => RawBuilder<unknown>,
+): Promise<number> {
+  const { rows: sums } = await sql<{ transactions: string }>`
+    SELECT coalesce(sum(used.transactions), 0) AS transactions FROM code_usage used
+    WHERE used.kind = ${`${kind}_GAP`} AND EXISTS (SELECT ${rows} AND ${closesGap(kind, value)})`.execute(db)
+  return Number(onlyRow(sums).transactions)
 }
 
 /** Number of mapped transactions with the code of a row, by this row or another row of the code. */
@@ -191,7 +207,10 @@ type Candidate = {
   class?: string | null
 }
 
-/** Rows in use of a code, on any day. `terminal_moves` gives the former places of a terminal. */
+/**
+ * Rows in use of a code, on any day. `terminal_moves` gives the former places of a terminal. A terminal that moved while
+ * it was deleted had mapped no transaction in its former place.
+ */
 export async function listCandidates(
   db: Reader,
   kind: GapKind,
@@ -202,7 +221,8 @@ export async function listCandidates(
     SELECT place.company_code, place.branch_code, r.effective_from, r.effective_to, place.until::text AS until
     FROM terminals r, LATERAL (
       SELECT r.company_code, r.branch_code, NULL::timestamptz AS until
-      UNION ALL SELECT from_company_code, from_branch_code, moved_at FROM terminal_moves WHERE terminal = r.id
+      UNION ALL SELECT from_company_code, from_branch_code, moved_at FROM terminal_moves
+        WHERE terminal = r.id AND NOT was_deleted
     ) place WHERE r.terminal_id = ${code} AND ${isUsed}`
   const ofSource = sql`r.source_system = ${system}`
   const { rows } = await {

@@ -35,21 +35,23 @@ export async function lockMapping(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('map transactions', 0))`.execute(tx)
 }
 
-/** Starts a mapping after rows were written, if transactions wait for them. */
+/** Starts a mapping after rows were written, if transactions wait for them. Returns their number. */
 export async function mapWaiting(
   deps: MappingDeps,
   tx: Tx,
   table: TableDeclaration,
   rows: readonly object[] | 'any',
   actor: Actor,
-): Promise<void> {
+): Promise<number> {
   const kind = gapKindOf(table)
-  if (!kind) return
+  if (!kind) return 0
   const { code } = GAP_TABLES[kind]
   const only =
     rows === 'any'
       ? undefined
       : [...new Set(rows.map((row) => String((row as Record<string, unknown>)[code])))]
-  if (only?.length === 0 || (await findWaiting(tx, kind, only)).length === 0) return
+  const waiting = only?.length === 0 ? [] : await findWaiting(tx, kind, only)
+  if (waiting.length === 0) return 0
   await startMapping(deps, tx, kind, actor, { only, isEntailed: true })
+  return waiting.reduce((sum, { transactions }) => sum + transactions, 0)
 }

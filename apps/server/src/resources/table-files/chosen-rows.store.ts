@@ -1,5 +1,6 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { Selection } from '@backoffice/contract/list'
+import { gapKindOf } from '@backoffice/contract/mapping-gaps'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
@@ -8,6 +9,7 @@ import { MOST_SHOWN, type ProposedRows } from '../../kernel/approvals.ts'
 import { matchingRows } from '../../kernel/list-rows.ts'
 import { isStaged } from '../files/staging-tables.store.ts'
 import { tableSource } from '../lookup-tables/table-source.ts'
+import { countWaiting } from '../mapping/gaps.store.ts'
 
 /** Rows of an action with their outcomes. */
 export const chosenTable = (filekey: string) => sql.table(stagingTable(filekey))
@@ -48,6 +50,14 @@ export async function chooseRows(
     FROM matching`.execute(tx)
   const { total = 0, hash = '', names = [], counts: found = [] } = rows[0] ?? {}
   return { total, hash, names, kinds: new Map([...kinds.keys()].map((kind, at) => [kind, found[at] ?? 0])) }
+}
+
+/** Number of transactions that wait for the chosen rows, which become active. */
+export async function waitingForChosen(tx: Tx, table: TableDeclaration, filekey: string): Promise<number> {
+  const kind = gapKindOf(table)
+  if (!kind) return 0
+  const rows = sql`FROM ${chosenTable(filekey)} c JOIN ${sql.table(table.name)} r ON r.id = c.id WHERE true`
+  return countWaiting(tx, kind, rows, (name) => (name === 'status' ? sql`'ACTIVE'` : sql.ref(`r.${name}`)))
 }
 
 export const hasChosenRows = (db: Reader, filekey: string) => isStaged(db, stagingTable(filekey))

@@ -15,6 +15,7 @@ import { getVisibleFile, lockVisibleFile, requireSeenCheck } from '../files/file
 import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
 import { listFixAuthors } from '../fixes/fixes.store.ts'
+import { mappingInWords } from '../lookup-tables/row-kinds.ts'
 import { importEffects } from './import-effects.ts'
 
 export type ConfirmImportDeps = { db: Database; clock: Clock; sendJob: SendJob }
@@ -67,10 +68,11 @@ export async function confirmImport(
         ...(move && { moved: [null, moved] as const }),
       },
     }
+    const { effects, waiting } = await importEffects(tx, file, clock.now())
     const proposal = {
-      what: `Import ${file.file_name}`,
+      what: `Import ${file.file_name}${mappingInWords(waiting)}`,
       records: [filekey],
-      effects: await importEffects(tx, file, clock.now()),
+      effects,
       subjects: await authorsOf(tx, file, caller.id),
     }
     return { resource: { source_filekey: filekey }, audit: [entry] as const, proposal }

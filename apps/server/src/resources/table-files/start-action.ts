@@ -9,9 +9,9 @@ import { HttpError } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { startFileJob } from '../files/file-jobs.ts'
 import { updateTotal } from '../files/file-writes.store.ts'
-import { tableEffects } from '../lookup-tables/row-kinds.ts'
+import { mappingInWords, tableEffects } from '../lookup-tables/row-kinds.ts'
 import { actionKinds } from './action-kinds.ts'
-import { chooseRows } from './chosen-rows.store.ts'
+import { chooseRows, waitingForChosen } from './chosen-rows.store.ts'
 import type { ConfirmImportDeps } from './confirm-import.ts'
 
 const VERBS = { activate: 'Activate', deactivate: 'Deactivate', delete: 'Delete' } as const
@@ -50,6 +50,7 @@ export async function startTableAction(
     })
     if (rows.total !== count) throw otherRows(rows.total, count)
     await updateTotal(tx, filekey, count)
+    const waiting = action === 'activate' ? await waitingForChosen(tx, table, filekey) : 0
     const { search, filters } = selection
     const changes = {
       source_filekey: [null, filekey] as const,
@@ -60,14 +61,14 @@ export async function startTableAction(
     const entry = { resource: table.resource, action, id: null, changes } as const
     const words = `${count.toLocaleString('en')} ${count === 1 ? table.noun : table.plural}`
     const proposal = {
-      what: `${VERBS[action]} ${words} (all that match)`,
+      what: `${VERBS[action]} ${words} (all that match)${mappingInWords(waiting)}`,
       // Identifies the selection by a hash, because requests are kept for longer than a search may be.
       records: [
         createHash('sha256')
           .update(JSON.stringify([action, selection]))
           .digest('hex'),
       ],
-      effects: tableEffects(table, kinds),
+      effects: tableEffects(table, kinds, waiting),
       rows,
     }
     return { resource: { source_filekey: filekey }, audit: [entry] as const, proposal }

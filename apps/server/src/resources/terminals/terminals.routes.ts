@@ -9,9 +9,9 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { rowProposal } from '../lookup-tables/row-kinds.ts'
-import { rowReader } from '../lookup-tables/table.store.ts'
+import { lockFormer, rowReader } from '../lookup-tables/table.store.ts'
 import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
-import { checkValues, normalizeValues, valuesOf } from '../lookup-tables/table-values.ts'
+import { checkValues, normalizeValues, type Values, valuesOf } from '../lookup-tables/table-values.ts'
 import { mapWaiting } from '../mapping/start-mapping.ts'
 import type { ConfirmImportDeps } from '../table-files/confirm-import.ts'
 import { tableFilesHandlers } from '../table-files/table-files.routes.ts'
@@ -57,32 +57,51 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
   }
   const row = await lockTerminal(tx, after.terminal_id ?? '')
   if (!row) {
-    const { row: created, changes, kinds } = await writes.create(tx, after, caller.id)
-    await mapWaiting(deps, tx, terminals, [created], caller)
-    const audit = [{ resource: 'terminal', action: 'create', id: created.id, changes }] as const
-    const proposal = rowProposal(terminals, 'Create', created, kinds)
-    return { resource: { result: 'created' as const, row: asTerminal(created) }, audit, proposal }
+    const former = await lockFormer(tx, terminals, after)
+    const isMove = former !== undefined && !isSamePlace(former, after)
+    if (isMove) {
+      await checkValues({ tx, table: terminals, after, today: manilaDay(clock.now()) })
+      requireConfirmedMove(former, after, { version, caller })
+    }
+    const { row: created, changes, kinds, event } = await writes.create(tx, after, caller)
+    const waiting = await mapWaiting(deps, tx, terminals, [created], caller)
+    const audit = [{ id: created.id, changes, ...event }] as const
+    const proposal = rowProposal(terminals, isMove ? 'Move' : 'Create', created, kinds, waiting)
+    const result = isMove ? ('moved' as const) : ('created' as const)
+    return { resource: { result, row: asTerminal(created) }, audit, proposal }
   }
   const before = valuesOf(terminals, row)
   const moved = { ...before, company_code: after.company_code ?? '', branch_code: after.branch_code ?? '' }
   await checkValues({ tx, table: terminals, before, after: moved, today: manilaDay(clock.now()) })
-  if (before.company_code === moved.company_code && before.branch_code === moved.branch_code)
+  if (isSamePlace(row, moved))
     return {
       resource: { result: 'unchanged' as const, row },
       unchanged: true as const,
       proposal: rowProposal(terminals, 'Move', row, []),
     }
-  requirePermission(caller, 'terminal:move')
-  if (version !== row.version)
-    throw new HttpError('terminal_would_move', {
-      current: row,
-      detail: `${row.terminal_id} is in ${row.company_code} ${row.branch_code}: confirm the move to ${moved.company_code} ${moved.branch_code}.`,
-    })
-  const written = await writes.update(tx, { id: row.id, version, ...place }, caller)
+  requireConfirmedMove(row, moved, { version, caller })
+  const written = await writes.update(tx, { id: row.id, version: row.version, ...place }, caller)
   if (written.outcome !== 'done') throw new Error('A terminal that moves was not changed')
   const audit = [
     { resource: 'terminal', action: 'move', id: row.id, changes: written.changes ?? {} },
   ] as const
   const proposal = rowProposal(terminals, 'Move', row, written.kinds ?? [])
   return { resource: { result: 'moved' as const, row: asTerminal(written.row) }, audit, proposal }
+}
+
+const isSamePlace = (row: Terminal, { company_code, branch_code }: Values) =>
+  row.company_code === company_code && row.branch_code === branch_code
+
+/** The row may be deleted: its terminal would come back in another place. */
+function requireConfirmedMove(
+  row: Terminal,
+  { company_code, branch_code }: Values,
+  { version, caller }: Pick<Upsert, 'version' | 'caller'>,
+): void {
+  requirePermission(caller, 'terminal:move')
+  if (version === row.version) return
+  throw new HttpError('terminal_would_move', {
+    current: row,
+    detail: `${row.terminal_id} is in ${row.company_code} ${row.branch_code}: confirm the move to ${company_code} ${branch_code}.`,
+  })
 }

@@ -39,13 +39,16 @@ const trailOf = async (row: Terminal) => {
   return rows.map(({ action }) => action)
 }
 
-type State = 'unknown' | 'here' | 'inactive' | 'ended' | 'deleted' | 'elsewhere'
+type State = 'unknown' | 'here' | 'inactive' | 'ended' | 'deleted' | 'elsewhere' | 'deleted elsewhere'
 
 async function arrange(state: State): Promise<Terminal | undefined> {
   if (state === 'unknown') return undefined
-  const row = rowOf(await upsert(system, { terminal_id: id, ...(state === 'elsewhere' ? THERE : HERE) }))
+  const row = rowOf(
+    await upsert(system, { terminal_id: id, ...(state.endsWith('elsewhere') ? THERE : HERE) }),
+  )
   const seen = { id: row.id, version: row.version }
-  if (state === 'deleted') await system.call(api.terminals.delete, { body: { items: [seen] } }, 'lookup')
+  if (state.startsWith('deleted'))
+    await system.call(api.terminals.delete, { body: { items: [seen] } }, 'lookup')
   if (state === 'inactive' || state === 'ended') {
     const change = state === 'inactive' ? { status: 'INACTIVE' as const } : { effective_to: '2026-01-31' }
     await system.call(api.terminals.update, { body: { items: [{ ...seen, ...change }] } }, 'lookup')
@@ -71,6 +74,12 @@ const upserted = (outcome: Outcome) => ({
   viewer: always(DENIED),
 })
 
+const movable = {
+  lookup: { none: WOULD_MOVE, current: MOVED, stale: WOULD_MOVE },
+  glass: always(DENIED),
+  viewer: always(DENIED),
+}
+
 /** Outcome of an upsert into NLF 0417, by state, caller and sent version. */
 const TABLE: Record<State, Record<'lookup' | 'glass' | 'viewer', Record<Version, Outcome>>> = {
   unknown: upserted(CREATED),
@@ -78,11 +87,8 @@ const TABLE: Record<State, Record<'lookup' | 'glass' | 'viewer', Record<Version,
   inactive: upserted(UNCHANGED),
   ended: upserted(UNCHANGED),
   deleted: upserted(CREATED),
-  elsewhere: {
-    lookup: { none: WOULD_MOVE, current: MOVED, stale: WOULD_MOVE },
-    glass: always(DENIED),
-    viewer: always(DENIED),
-  },
+  elsewhere: movable,
+  'deleted elsewhere': movable,
 }
 
 const CELLS = Object.entries(TABLE).flatMap(([state, callers]) =>
@@ -113,9 +119,9 @@ describe('an upsert into a branch', () => {
       expect(rows).toEqual([expect.objectContaining({ ...HERE, status: 'ACTIVE' })])
       expect(resource?.row).toMatchObject({ terminal_id: id, ...HERE, version: rows[0]?.version })
       expect((await trailOf(rows[0] as Terminal)).at(-1)).toBe(
-        what === 'created' ? 'terminal.create' : 'terminal.move',
+        what === 'moved' ? 'terminal.move' : state === 'deleted' ? 'terminal.restore' : 'terminal.create',
       )
-    } else if (before && state !== 'deleted') {
+    } else if (before && !state.startsWith('deleted')) {
       expect(rows).toEqual([before])
       if (what === 'terminal_would_move')
         expect((reply.body as Problem).current).toMatchObject({ ...THERE, version: before.version })
