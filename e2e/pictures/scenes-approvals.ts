@@ -2,6 +2,7 @@ import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/appro
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { openEvent } from './acts.ts'
 import type { Arrangement } from './arrange.ts'
+import { rowScenes } from './request-rows.ts'
 import { affected } from './scenes-requested-access.ts'
 import { before, edit, fulfil, press, reply, type Scene, see, seeRole, tidy } from './steps.ts'
 
@@ -98,6 +99,7 @@ const detail = (of: ApprovalRow | undefined, fields: Partial<Approval> = {}): Ap
   requested_access: null,
   changes: [{ label: 'Inquiry agent', changes: { policies: [['Inquiries'], ['Inquiries', 'Card reveal']] } }],
   changes_total: 1,
+  row_count: null,
   ...fields,
 })
 
@@ -157,10 +159,6 @@ const needsReason = fulfil('**/approval-rules/TERMINAL_MOVE', {
   contentType: 'application/problem+json',
   json: { status: 428, code: 'approval_reason_required', detail: 'State a reason.', current: NEEDED },
 })
-const moves = [1, 2, 3].map((at) => ({
-  label: `041${at}`,
-  changes: { branch_code: ['0101', '0417'] } as Record<string, [string, string]>,
-}))
 
 /** Scenes of the requests, with examples of the design. */
 const REQUEST = {
@@ -213,15 +211,7 @@ export const approvalScenes = (made: Arrangement): Scene[] => [
     checked({ is_current: false, detail: 'Someone else changed this role in the meantime.' }),
     see('can’t be applied'),
   ],
-  [
-    'approval-rows',
-    'admin',
-    `/approvals/${idOf(3)}`,
-    ...open,
-    shows(detail(OPEN[2], { impact: null, record: null, changes: moves, changes_total: 14 })),
-    reply(`**/approvals/${idOf(3)}/check`, { is_current: true, detail: null }),
-    see('and 11 more'),
-  ],
+  ...rowScenes(`/approvals/${idOf(3)}`, (fields) => [...open, shows(detail(OPEN[2], fields))]),
   [
     'approval-stale',
     'admin',

@@ -67,7 +67,7 @@ const BASE: Approval = {
   ticket_no: 'OPS-20481',
   ...{ count: 1, unit: 'user', is_high_risk: true, content_hash: 'h1', is_own: false },
   ...{ impact: impactOn([ZOE]), users: [ZOE], users_total: 1, takers: [], requested_access: null },
-  ...{ changes: [], changes_total: 0 },
+  ...{ changes: [], changes_total: 0, row_count: null },
 }
 
 const FIVE = { what: 'Create 5 users', count: 5, users: TEAM, users_total: 5, impact: impactOn(TEAM) }
@@ -80,6 +80,7 @@ const EMERGENCY: Partial<Approval> = {
     },
   ],
   changes: [{ label: 'Duty manager', changes: { break_glass_for: [[], ['Night watch']] } }],
+  row_count: null,
   changes_total: 1,
 }
 const MARIA: User = {

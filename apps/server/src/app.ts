@@ -86,6 +86,7 @@ type AppDeps = {
     | 'hstsSeconds'
     | 'breakGlassHours'
     | 'replyLinkHosts'
+    | 'requestLimits'
   >
   db: Database
   ledger: Ledger
@@ -181,7 +182,7 @@ export async function buildApp(deps: AppDeps) {
     const counter = createCallCounter({ counts: createCallCounts(db), onError })
     const checkRateLimit = registerRateLimit(limited, counter, config.rateLimitPerMinute)
     const bases = servedBases(config.apis)
-    const approvals = createApprovalGate({ clock, sendJob })
+    const approvals = createApprovalGate({ clock, sendJob, limits: config.requestLimits })
     const { approvables } = approvals
     const kernel = {
       db,

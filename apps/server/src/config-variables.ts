@@ -185,6 +185,16 @@ export const variables = z.object({
     .min(1)
     .default(60)
     .describe('Times that one user may match columns or correct cells of files per hour.'),
+  APPROVAL_REQUESTS_OPEN: integer()
+    .min(1)
+    .max(10_000)
+    .default(50)
+    .describe('Requests for approval of one user that may wait for a decision at once.'),
+  APPROVAL_REQUESTS_PER_HOUR: integer()
+    .min(1)
+    .max(10_000)
+    .default(30)
+    .describe('New requests for approval of one user per hour.'),
   CARD_REVEALS_PER_DAY: integer()
     .min(0)
     .max(10_000)

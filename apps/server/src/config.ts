@@ -71,6 +71,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     breakGlassHours: env.BREAK_GLASS_HOURS,
     replyLinkHosts: env.REPLY_LINK_HOSTS,
+    requestLimits: { open: env.APPROVAL_REQUESTS_OPEN, perHour: env.APPROVAL_REQUESTS_PER_HOUR },
     apiDocs: env.API_DOCS ?? id === undefined,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,

@@ -1,5 +1,5 @@
 import type { ApprovalKind, FieldApproval } from './approvals.ts'
-import { keyFields, type TableDeclaration } from './table.ts'
+import { keyFields, type TableDeclaration, type TableField } from './table.ts'
 import type { TableName } from './tables/headers.ts'
 
 /** Tables whose rows in force are ended or deleted with approval: other tables and transactions depend on them. */
@@ -26,6 +26,12 @@ export function governedFields(table: TableDeclaration): string[] {
   const ends = isMasterTable(table) || table.ranges ? ['status', 'effective_from', 'effective_to'] : []
   const keys = declared.length > 0 ? keyFields(table) : []
   return [...new Set([...declared, ...ends, ...keys])]
+}
+
+/** Governed fields that count in a new row too: its ranges, and values that no one can see afterwards. */
+export function governedInNewRows({ fields }: TableDeclaration): string[] {
+  const counts = ({ approval, masked }: TableField) => approval === 'BIN_RANGE' || (approval && masked)
+  return Object.entries(fields).flatMap(([name, field]) => (counts(field) ? [name] : []))
 }
 
 /** Kinds of approval that writes of the table may need. */

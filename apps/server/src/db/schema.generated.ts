@@ -66,6 +66,7 @@ export interface Approvals {
   resource: string;
   status: Generated<string>;
   subjects: Generated<string[]>;
+  table_name: string | null;
   takers: Generated<Json>;
   ticket_no: string | null;
   unit: string;
@@ -312,6 +313,12 @@ export interface CompanyUsage {
   first_used: string | null;
   last_used: string | null;
   transactions: Int8 | null;
+}
+
+export interface DeciderMails {
+  is_due: Generated<boolean>;
+  mailed_at: Timestamp;
+  user_id: string;
 }
 
 export interface EndedSessions {
@@ -1018,6 +1025,7 @@ export interface DB {
   column_matchings: ColumnMatchings;
   company_groups: CompanyGroups;
   company_usage: CompanyUsage;
+  decider_mails: DeciderMails;
   ended_sessions: EndedSessions;
   establishments: Establishments;
   file_copies: FileCopies;

@@ -1,8 +1,10 @@
+import { mailDueDeciders } from '../resources/approval-requests/decider-mails.ts'
 import { endRequests } from '../resources/approval-requests/end-requests.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Expires requests that no one has decided in time. */
+/** Expires requests that no one has decided in time, and mails deciders for whom requests have come since their last mail. */
 export async function expireApprovals({ db, clock, sendJob }: WorkerDeps): Promise<void> {
   const now = clock.now()
   await db.transaction().execute((tx) => endRequests(tx, 'expired', { now, sendJob, reason: null }))
+  await db.transaction().execute((tx) => mailDueDeciders(tx, sendJob, now))
 }

@@ -6,6 +6,7 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { RequestedAccess } from '@backoffice/contract/endpoints/approvals'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { TableName } from '@backoffice/contract/tables/headers'
 import type { Tx } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'
 import type { StoredContext } from './caller.ts'
@@ -56,6 +57,8 @@ export type Proposal = {
   records: readonly string[]
   effects: readonly Effect[]
   rows?: ProposedRows
+  /** The lookup table that the rows belong to: only users who may view it can approve. */
+  table?: TableName
   /** Access that users gain and lose. */
   impact?: Impact
   /** Users who gain or lose access. `key`: id in the impact, which differs from the id of a new user. */

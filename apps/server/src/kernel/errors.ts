@@ -87,6 +87,7 @@ const CATALOGUE = {
   version_required: [428, 'Send the version of the row that you are changing.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
   too_much_stored: [429, 'Your files use all the storage space of one user.'],
+  too_many_approval_requests: [429, 'You have requested too many approvals. Wait, then try again.'],
   too_many_checks: [429, 'You have checked files again too often. Wait, then try again.'],
   card_file_quota_used: [
     429,

@@ -101,6 +101,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       hstsSeconds: 0,
       breakGlassHours: 1,
       replyLinkHosts: [],
+      requestLimits: { open: 50, perHour: 30 },
     },
     db,
     ledger,

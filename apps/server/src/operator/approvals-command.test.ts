@@ -17,7 +17,7 @@ import { runApprovalsCommand } from './approvals-command.ts'
 const USAGE = `Usage:
   npm run approvals -- list
   npm run approvals -- approve ID --reason REASON
-  npm run approvals -- rules off KIND    (HIGH_RISK_GRANT, MASTER_DELETE, BIN_RANGE, TERMINAL_MOVE, MASS_CHANGE)`
+  npm run approvals -- rules off KIND    (HIGH_RISK_GRANT, MASTER_DELETE, BIN_RANGE, MONEY, TERMINAL_MOVE, MASS_CHANGE)`
 const REASON = 'Both deciders are away, INC-12'
 const UNKNOWN = '11111111-1111-4111-8111-111111111111'
 
@@ -189,7 +189,7 @@ test('ends a request whose record has changed, without its change', async () => 
   await system.call(
     api.users.update,
     { params: { id: user }, body: { version: 1, department: 'Settlement' } },
-    'admin',
+    'access',
   )
   const { code, error } = await approveById(id)
   expect([code, error]).toEqual([1, expect.stringMatching(/^Out of date, nothing was changed: /)])

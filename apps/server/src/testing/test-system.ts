@@ -41,6 +41,7 @@ type Options = {
   callsPerMinute?: number
   bodyTimeoutMs?: number
   breakGlassHours?: number
+  requestLimits?: Config['requestLimits']
   /** Null: no key is configured. */
   evidenceSeed?: Buffer | null
   quotas?: Partial<Config['quotas']>
@@ -76,6 +77,7 @@ export async function startTestSystem({
   trustedProxies = [],
   bodyTimeoutMs,
   breakGlassHours = 1,
+  requestLimits = { open: 10_000, perHour: 10_000 },
   evidenceSeed = TEST_KEY,
   cloud,
   mailer,
@@ -140,6 +142,7 @@ export async function startTestSystem({
       hstsSeconds: 31_536_000,
       breakGlassHours,
       replyLinkHosts: ['help.northline.test'],
+      requestLimits,
     },
     db,
     ledger,

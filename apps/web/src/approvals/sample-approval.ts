@@ -72,6 +72,7 @@ export function anApproval(fields: Partial<Approval> = {}): Approval {
     requested_access: null,
     changes: [],
     changes_total: 0,
+    row_count: null,
     ...fields,
   }
 }

@@ -7,6 +7,7 @@ export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
   list: { method: 'POST', path: '/approvals/list', access: 'signed-in', effect: 'read' },
   counts: { method: 'GET', path: '/approvals/counts', access: 'signed-in', effect: 'read' },
   get: { method: 'GET', path: '/approvals/:id', access: 'signed-in', effect: 'read' },
+  rows: { method: 'POST', path: '/approvals/:id/rows', access: 'signed-in', effect: 'read' },
   waiting: { method: 'POST', path: '/approvals/waiting', access: 'signed-in', effect: 'read' },
   check: { method: 'GET', path: '/approvals/:id/check', access: 'signed-in', effect: 'read' },
   approve: { method: 'POST', path: '/approvals/approve', access: 'approval:decide', effect: 'write' },
@@ -39,4 +40,5 @@ export type WaitingChange = Reply<typeof approvalEndpoints.waiting>['items'][num
 export type AffectedUser = Approval['users'][number]
 export type Takers = Approval['takers'][number]
 export type RequestedAccess = NonNullable<Approval['requested_access']>
+export type RequestRows = Reply<typeof approvalEndpoints.rows>
 export type ApprovalRule = Reply<typeof approvalEndpoints.rules>['items'][number]

@@ -5,7 +5,18 @@ import { approvalsList } from '../lists/approvals.ts'
 import { keysOf } from '../objects.ts'
 import { impact } from './explain.ts'
 import { listQuery, listReply } from './list.ts'
-import { bulkItems, count, person, rowOutcome, statedText, text, timestamp, uuid } from './values.ts'
+import {
+  bulkItems,
+  count,
+  page,
+  pageSize,
+  person,
+  rowOutcome,
+  statedText,
+  text,
+  timestamp,
+  uuid,
+} from './values.ts'
 
 const kind = z.enum(keysOf(APPROVAL_KINDS))
 const status = z.enum(keysOf(APPROVAL_STATUSES))
@@ -38,9 +49,9 @@ const approvalRow = z.object({
   is_high_risk: z.boolean(),
   /**
    * Reason why the caller may not decide the request: it is their own, about themselves or by an account that they
-   * created. Null if they may decide, or it is decided.
+   * created, or they may not view the table that it changes. Null if they may decide, or it is decided.
    */
-  undecidable: z.nullable(z.enum(['own', 'about_you', 'permission'])),
+  undecidable: z.nullable(z.enum(['own', 'about_you', 'permission', 'view'])),
 })
 
 /** A user who gains or loses access, before and after the change. */
@@ -96,7 +107,10 @@ const approvalDetail = z.extend(approvalRow, {
   takers: z.array(takers),
   /** Null for changes other than temporary access. */
   requested_access: z.nullable(requestedAccess),
-  /** Changed values by record, card numbers masked; the first 50. Rows of an action on all that match have only a name. */
+  /**
+   * Changed values by record, card numbers masked; the first 50, after an event of the call. Rows of an action on all that
+   * match have only a name.
+   */
   changes: z.array(
     z.object({
       label: z.nullable(z.string()),
@@ -104,6 +118,28 @@ const approvalDetail = z.extend(approvalRow, {
     }),
   ),
   changes_total: count,
+  /** Number of rows of a lookup table that `rows` lists; null for other requests, and once the rows are no longer kept. */
+  row_count: z.nullable(count),
+})
+
+const requestRow = z.object({
+  /** Key of the row, such as `POS 0031 *`. */
+  key: z.string(),
+  name: z.string(),
+  is_new: z.boolean(),
+  /** Governed fields first, then those that few rows change. */
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      from: z.nullable(z.string()),
+      to: z.nullable(z.string()),
+      /** True for a field that a rule of approvals may govern. */
+      is_governed: z.boolean(),
+      /** Number of rows with this change of a governed field, or with any change of another. */
+      rows: count,
+    }),
+  ),
 })
 
 /** Records whose pages show that a change of them waits. */
@@ -154,6 +190,27 @@ export const approvalSchemas = {
     summary: 'Changes of a record, or of all records of a resource, that wait for approval; at most 50',
     body: z.strictObject({ resource: waitingResource, id: z.optional(text(60)) }),
     reply: z.object({ items: z.array(waitingChange) }),
+  },
+  rows: {
+    summary: 'Rows that a request changes: governed changes first, then those that few rows have',
+    params: z.object({ id: uuid }),
+    body: z.strictObject({
+      /** Only rows with a change of this field. */
+      field: z.optional(text(60)),
+      page,
+      page_size: pageSize,
+    }),
+    reply: z.object({
+      items: z.array(requestRow),
+      total: count,
+      page: count,
+      page_size: count,
+      /** Numbers of changed rows by field, in the order of the rows. */
+      fields: z.array(
+        z.object({ field: z.string(), label: z.string(), is_governed: z.boolean(), rows: count }),
+      ),
+      new_rows: count,
+    }),
   },
   check: {
     summary: 'Check by a dry run if a request can be approved now. Deciders and the requester can',

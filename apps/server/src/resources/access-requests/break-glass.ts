@@ -96,6 +96,7 @@ export function breakGlassHandler({
           input: {},
           resource: 'user',
           records: [caller.id],
+          table_name: null,
           subjects,
           count: 1,
           unit: 'user',
@@ -125,7 +126,7 @@ export function breakGlassHandler({
         grantedBy: null,
         approvalId: id,
       })
-      await notifyDeciders(tx, sendJob, deciders, {
+      await notifyDeciders(tx, { sendJob, now: clock.now() }, deciders, {
         id,
         what,
         requester: caller.name,

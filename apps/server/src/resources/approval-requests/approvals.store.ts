@@ -6,6 +6,7 @@ import {
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { AffectedUser, RequestedAccess, Takers } from '@backoffice/contract/endpoints/approvals'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
+import type { TableName } from '@backoffice/contract/tables/headers'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { withMaskedCards } from '../../kernel/audit.ts'
@@ -30,6 +31,7 @@ export function approvalRows(db: Reader) {
       'is_high_risk',
       'subjects',
       'effects_hash',
+      'table_name',
     ])
     .select(['requested_by', 'requested_at', 'expires_at', 'decided_by', 'decided_at', 'decision_reason'])
     .select([
@@ -46,12 +48,22 @@ function findRow(db: Reader, id: string) {
   return approvalRows(db).where('approvals.id', '=', id).executeTakeFirst()
 }
 
+/** `tables`: lookup tables that the user may view. */
+export type ApprovalViewer = { id: string; isDecider: boolean; tables: readonly TableName[] }
+
+/** Condition of requests that a decider may decide. */
+function isDecidableBy({ id, tables }: ApprovalViewer) {
+  return sql<SqlBool>`(approvals.status = 'PENDING' AND approvals.requested_by <> ${id}
+    AND NOT ${id} = ANY (approvals.subjects)
+    AND (approvals.table_name IS NULL OR approvals.table_name = ANY (${[...tables]}::text[])))`
+}
+
 /** Requests that the user may see: their own and, for a decider, all. */
-export function approvalsSource(db: Reader, user: { id: string; isDecider: boolean }) {
+export function approvalsSource(db: Reader, user: ApprovalViewer) {
   const isOwn = sql<SqlBool>`approvals.requested_by = ${user.id}`
   const isPending = sql<SqlBool>`approvals.status = 'PENDING'`
   const views: Record<ApprovalView, RawBuilder<SqlBool>> = {
-    decide: sql`(${isPending} AND NOT ${isOwn} AND NOT ${user.id} = ANY (approvals.subjects))`,
+    decide: isDecidableBy(user),
     mine: isOwn,
     decided: sql`NOT ${isPending}`,
   }
@@ -76,9 +88,9 @@ export function approvalsSource(db: Reader, user: { id: string; isDecider: boole
   }
 }
 
-export async function countOpen(db: Reader, user: { id: string; isDecider: boolean }) {
+export async function countOpen(db: Reader, user: ApprovalViewer) {
   const { rows } = await sql<{ decide: number; mine: number }>`
-    SELECT count(*) FILTER (WHERE requested_by <> ${user.id} AND NOT ${user.id} = ANY (subjects))::int AS decide,
+    SELECT count(*) FILTER (WHERE ${isDecidableBy(user)})::int AS decide,
       count(*) FILTER (WHERE requested_by = ${user.id})::int AS mine
     FROM approvals WHERE status = 'PENDING'`.execute(db)
   const { decide = 0, mine = 0 } = rows[0] ?? {}
@@ -87,7 +99,7 @@ export async function countOpen(db: Reader, user: { id: string; isDecider: boole
 
 export function findApproval(db: Reader, id: string) {
   return approvalRows(db)
-    .select(['resource', 'records', 'impact', 'changes', 'changes_total'])
+    .select(['resource', 'records', 'impact', 'changes', 'changes_total', 'endpoint', 'input'])
     .select(['users', 'users_total', 'takers', 'requested_access'])
     .where('approvals.id', '=', id)
     .executeTakeFirst()
@@ -140,16 +152,6 @@ export async function lockApproval(tx: Tx, id: string): Promise<StoredApproval |
   return locked && findRow(tx, id)
 }
 
-/** A pending request of the endpoint for a record. Other calls of the endpoint wait until this transaction ends. */
-export async function findPending(tx: Tx, endpoint: string, records: readonly string[]) {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval ${endpoint}`}, 0))`.execute(tx)
-  return approvalRows(tx)
-    .where('endpoint', '=', endpoint)
-    .where('approvals.status', '=', 'PENDING')
-    .where(sql<SqlBool>`records && ${[...records]}::text[]`)
-    .executeTakeFirst()
-}
-
 type NewApproval = {
   kind: StoredApproval['kind']
   what: string
@@ -157,6 +159,7 @@ type NewApproval = {
   input: unknown
   resource: string
   records: string[]
+  table_name: TableName | null
   subjects: string[]
   count: number
   unit: string

@@ -3,6 +3,7 @@ import type { ApprovalKind, ApprovalStatus } from '@backoffice/contract/approval
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { mailUsers } from '../mail/mail-users.ts'
+import { claimMails, countWaiting, waitingInWords } from './decider-mails.ts'
 
 type Request = {
   id: string
@@ -14,13 +15,15 @@ type Request = {
   isReview?: boolean
 }
 
-/** Mails the users who can decide the request. */
-export function notifyDeciders(
+/** Mails the users who can decide the request: each at most once in ten minutes, but at once about break-glass access. */
+export async function notifyDeciders(
   tx: Tx,
-  sendJob: SendJob,
+  { sendJob, now }: { sendJob: SendJob; now: Date },
   deciders: readonly { id: string }[],
   { id, what, requester, reason, ticket_no, isReview = false }: Request,
 ): Promise<void> {
+  const all = deciders.map((decider) => decider.id)
+  const userIds = isReview ? all : await claimMails(tx, all, now)
   const lines = [
     isReview
       ? `${requester} took a role in an emergency. ${what}.`
@@ -31,12 +34,12 @@ export function notifyDeciders(
       ? 'Open Approvals in Backoffice to review it.'
       : 'Open Approvals in Backoffice to decide within 72 hours.',
   ]
-  const ids = deciders.map(({ id }) => id)
-  return mailUsers(tx, sendJob, ids, {
-    subject: `${isReview ? 'To review' : 'To decide'}: ${what}`,
-    text: lines.join('\n\n'),
-    path: pathOf(id),
-  })
+  for (const { id: userId, decide } of await countWaiting(tx, userIds))
+    await mailUsers(tx, sendJob, [userId], {
+      subject: `${isReview ? 'To review' : 'To decide'}: ${what}`,
+      text: [...lines, ...(decide > 1 ? [`${waitingInWords(decide)}.`] : [])].join('\n\n'),
+      path: pathOf(id),
+    })
 }
 
 const pathOf = (id: string) => `/approvals/${id}`

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { may } from '@backoffice/contract/access'
 import type { AffectedUser, Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import type { Reader } from '../../db/client.ts'
+import { MOST_SHOWN } from '../../kernel/approvals.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { idsByEmail } from '../approval-requests/affected-users.store.ts'
 import { findApproval, type StoredApproval, type StoredDetail } from '../approval-requests/approvals.store.ts'
+import { maySeeRows } from '../approval-requests/request-table.ts'
+import { countRequestRows } from './request-rows.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
 
@@ -24,18 +27,29 @@ export function toRow(stored: StoredApproval, caller: Person): ApprovalRow {
   }
 }
 
-function undecidable({ requested_by, subjects }: StoredApproval, caller: Person): ApprovalRow['undecidable'] {
+function undecidable(
+  { requested_by, subjects, table_name }: StoredApproval,
+  caller: Person,
+): ApprovalRow['undecidable'] {
   if (requested_by === caller.id) return 'own'
   if (subjects.includes(caller.id)) return 'about_you'
   // Temporary access decides nothing.
-  return isDecider({ access: caller.permanent }) ? null : 'permission'
+  if (!isDecider({ access: caller.permanent })) return 'permission'
+  return maySeeRows(caller.permanent, table_name) ? null : 'view'
+}
+
+/** A stored request that the caller may see. Throws `not_found`. */
+export async function findVisible(db: Reader, id: string, caller: Person) {
+  const stored = await findApproval(db, id)
+  if (!stored || (stored.requested_by !== caller.id && !isDecider(caller))) throw noSuchRequest()
+  return stored
 }
 
 /** A request that the caller may see. Throws `not_found`. */
-export async function readApproval(db: Reader, id: string, caller: Person): Promise<Approval> {
-  const stored = await findApproval(db, id)
-  if (!stored || (stored.requested_by !== caller.id && !isDecider(caller))) throw noSuchRequest()
-  const { resource, records, impact, changes, changes_total, takers, requested_access } = stored
+export async function readApproval(db: Reader, id: string, caller: Person, today: string): Promise<Approval> {
+  const stored = await findVisible(db, id, caller)
+  const { resource, records, impact, changes, changes_total, takers, requested_access, table_name } = stored
+  const isShown = stored.requested_by === caller.id || maySeeRows(caller.access, table_name)
   const [record, ...others] = records
   return {
     ...toRow(stored, caller),
@@ -48,8 +62,9 @@ export async function readApproval(db: Reader, id: string, caller: Person): Prom
     users_total: stored.users_total,
     takers,
     requested_access,
-    changes,
+    changes: isShown ? changes.slice(0, MOST_SHOWN + 1) : [],
     changes_total,
+    row_count: isShown ? await countRequestRows(db, stored, today) : null,
   }
 }
 

@@ -1,6 +1,7 @@
+import type { Access } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { APPROVAL_KINDS } from '@backoffice/contract/approvals'
-import type { Clock } from '../../adapters/clock.ts'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
@@ -13,11 +14,13 @@ import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { isAnyRuleOn, requireDeciders } from '../access/deciders.store.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
-import { approvalsSource, countOpen } from '../approval-requests/approvals.store.ts'
+import { type ApprovalViewer, approvalsSource, countOpen } from '../approval-requests/approvals.store.ts'
+import { viewableTables } from '../approval-requests/request-table.ts'
 import { findRules, lockRule, updateRule } from '../approval-requests/rules.store.ts'
-import { isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
+import { findVisible, isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
 import { approveOne, dismissOne, rejectOne, withdrawOne } from './decide.ts'
 import { type ExecutorDeps, NotExecutable, type PreparedExecution, prepareExecution } from './execute.ts'
+import { requestRows } from './request-rows.ts'
 import { waitingChanges } from './waiting-changes.ts'
 
 type Deps = ExecutorDeps & { clock: Clock; sendJob: SendJob }
@@ -26,15 +29,20 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
   const { db, clock, sendJob } = deps
   return {
     list: async ({ body }, { caller }) => {
-      const source = approvalsSource(db, { id: caller.id, isDecider: isDecider(caller) })
+      const source = approvalsSource(db, viewer(caller.id, caller.access))
       const { rows, ...page } = await listRows(db, source, body)
       return { items: rows.map((row) => toRow(row, caller)), ...page }
     },
 
-    counts: async (_received, { caller: { id, permanent } }) =>
-      countOpen(db, { id, isDecider: isDecider({ access: permanent }) }),
+    counts: async (_received, { caller: { id, permanent } }) => countOpen(db, viewer(id, permanent)),
 
-    get: async ({ params }, { caller }) => readApproval(db, params.id, caller),
+    get: async ({ params }, { caller }) => readApproval(db, params.id, caller, manilaDay(clock.now())),
+
+    rows: async ({ params, body }, { caller }) =>
+      requestRows(db, await findVisible(db, params.id, caller), body, {
+        caller,
+        today: manilaDay(clock.now()),
+      }),
 
     waiting: async ({ body }, { caller }) => ({ items: await waitingChanges(db, body, caller) }),
 
@@ -117,6 +125,12 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
   }
 }
 
+const viewer = (id: string, access: Access): ApprovalViewer => ({
+  id,
+  isDecider: isDecider({ access }),
+  tables: viewableTables(access),
+})
+
 function prepare(
   deps: Deps,
   id: string,
@@ -131,11 +145,11 @@ class DryRunDone extends Error {}
 
 /** Applies the request in a transaction that is always rolled back. */
 async function dryRun(deps: Deps, id: string, call: Call) {
-  const { status, requested_by } = await readApproval(deps.db, id, call.caller)
+  const { status, requested_by } = await findVisible(deps.db, id, call.caller)
   if (status !== 'PENDING') return { is_current: false, detail: null }
   const run = async () => {
     // The requester may not decide, but sees whether it can still be approved.
-    const isOwn = requested_by.id === call.caller.id
+    const isOwn = requested_by === call.caller.id
     const execution = await prepare(deps, id, call, isOwn ? null : call.caller)
     if (execution instanceof NotExecutable) throw execution
     await deps.db.transaction().execute(async (tx) => {

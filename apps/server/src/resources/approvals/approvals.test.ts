@@ -226,7 +226,7 @@ test('several small changes of 24 hours are one mass change', async () => {
   )
   expect(await importOf(3)).toMatchObject({ body: { resource: { source_filekey: expect.any(String) } } })
   const second = requestIn(await importOf(3))
-  await approve(system, second, 'access')
+  await approve(system, second, DECIDER)
   expect(await statusOf(system, second)).toBe('EXECUTED')
   // An approved change does not count; one row is left of four.
   expect((await createRow(system, tenders, validRow(tenders), 'lookup')).status).toBe(201)

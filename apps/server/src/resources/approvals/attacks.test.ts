@@ -219,7 +219,7 @@ test('a disabled user’s request is not executed', async () => {
 test('a request based on an outdated record is shown as such, and not executed', async () => {
   const { id, user } = await aRequest(system)
   const body = { version: 1, department: 'Settlement' }
-  await system.call(api.users.update, { params: { id: user }, body }, 'admin')
+  await system.call(api.users.update, { params: { id: user }, body }, 'access')
   expect(await system.call(api.approvals.check, { params: { id } }, 'access')).toMatchObject({
     is_current: false,
   })

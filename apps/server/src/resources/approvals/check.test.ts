@@ -17,7 +17,11 @@ async function requestOfTakenEmail() {
   const high = await insertRole(system, ['SMAC Inquiry'], [await insertPolicy(system, ['card:unmask'])])
   const body = { email: `${crypto.randomUUID()}@backoffice.test`, given_name: 'Ana', family_name: 'Cruz' }
   const reply = await system.send(api.users.create, { body: { ...body, role_id: high } }, 'admin')
-  const { id: former } = await system.call(api.users.create, { body: { ...body, role_id } }, 'admin')
+  const { id: former } = await system.call(
+    api.users.create,
+    { body: { ...body, role_id } },
+    'leonora.santiago',
+  )
   await system.call(api.users.remove, { params: { id: former }, version: 1 }, 'admin')
   await system.pool.query("UPDATE provider_actions SET state = 'failed', attempts = 35 WHERE user_id = $1", [
     former,

@@ -1,4 +1,5 @@
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import { deniedMessage } from '@backoffice/contract/permission-labels'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
@@ -10,6 +11,7 @@ import { changesOfEnd } from '../access/expired-access.store.ts'
 import { endAccessOfApproval } from '../access/temporary-access.store.ts'
 import { endApproval, lockApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
 import { notifyRequester } from '../approval-requests/notify.ts'
+import { viewPermission } from '../approval-requests/request-table.ts'
 import { contentHash, noSuchRequest, toRow } from './approval-replies.ts'
 import { NotExecutable, type PreparedExecution } from './execute.ts'
 
@@ -104,7 +106,11 @@ export async function withdrawOne(step: Step): Promise<ItemOutcome<ApprovalRow>>
 async function lockDecidable({ tx, id, caller }: Step): Promise<StoredApproval> {
   const stored = await lockApproval(tx, id)
   if (!stored) throw noSuchRequest()
-  if (toRow(stored, caller).undecidable) throw new HttpError('own_request')
+  const { undecidable } = toRow(stored, caller)
+  const permission = viewPermission(stored.table_name)
+  if (undecidable === 'view' && permission)
+    throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
+  if (undecidable) throw new HttpError('own_request')
   requireOpen(stored)
   return stored
 }

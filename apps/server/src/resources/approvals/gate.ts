@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { AffectedUser } from '@backoffice/contract/endpoints/approvals'
+import type { TableName } from '@backoffice/contract/tables/headers'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
@@ -26,11 +27,14 @@ import { describeOffers } from '../access/break-glass-offers.store.ts'
 import { creatorsOf } from '../access/deciders.store.ts'
 import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { affectedUsers, readUserStates } from '../approval-requests/affected-users.store.ts'
-import { findPending, insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
+import { insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
+import { findOwn, findOwnImport, findPending } from '../approval-requests/pending.store.ts'
+import { type RequestLimits, requireUnderLimits } from '../approval-requests/request-limits.ts'
+import { maySeeRows, viewPermission } from '../approval-requests/request-table.ts'
 import { measured, requiredKind } from '../approval-requests/required-kind.ts'
 
-type GateDeps = { clock: Clock; sendJob: SendJob }
+type GateDeps = { clock: Clock; sendJob: SendJob; limits: RequestLimits }
 
 /** Endpoints whose calls can be stored and executed later, by name. */
 export type Approvables = ReadonlyMap<string, Approvable>
@@ -38,6 +42,7 @@ export type Approvables = ReadonlyMap<string, Approvable>
 export function createApprovalGate({
   clock,
   sendJob,
+  limits,
 }: GateDeps): ApprovalGate & { approvables: Approvables } {
   const approvables = new Map<string, Approvable>()
   return {
@@ -48,7 +53,10 @@ export function createApprovalGate({
       const outcome = await change(tx)
       requireDeclared(call, outcome)
       const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal)
-      if (!kind) return outcome
+      if (!kind) {
+        await requireNoOwn(tx, call, outcome)
+        return outcome
+      }
       const { users: keys = [] } = outcome.proposal
       const shown = keys.slice(0, MOST_SHOWN)
       const ids = shown.map(({ id }) => id)
@@ -58,13 +66,13 @@ export function createApprovalGate({
       await sql`ROLLBACK TO SAVEPOINT proposal`.execute(tx)
       const users = affectedUsers(shown, await readUserStates(tx, ids), after)
       const effects = { ...described, users, users_total: keys.length }
-      return store(tx, call, { kind, outcome, effects, sendJob, now: clock.now() })
+      return store(tx, call, { kind, outcome, effects, sendJob, limits, now: clock.now() })
     },
   }
 }
 
 /** A kind that the endpoint does not declare is a fault of its handler: no client expects to wait, and no test covers it. */
-function requireDeclared({ id, endpoint }: ApprovableCall, { proposal }: Outcome): void {
+export function requireDeclared({ id, endpoint }: ApprovableCall, { proposal }: Outcome): void {
   const undeclared = proposal.effects.find(({ kind }) => !endpoint.approval?.includes(kind))
   if (undeclared) throw new Error(`${id} has an effect of kind ${undeclared.kind}, which it does not declare`)
 }
@@ -92,12 +100,11 @@ export const countRefused = (events: readonly AuditEvent[]) =>
 async function describeEffects(tx: Tx, { endpoint, received, call }: ApprovableCall, outcome: Outcome) {
   const events = eventsOf({ endpoint, received, callerId: call.caller.id }, outcome)
   const written = events.filter((event) => event.outcome !== 'refused')
-  const shown = written.slice(0, MOST_SHOWN)
-  const labels = await labelsOf(tx, shown)
+  const labels = await labelsOf(tx, written)
   const { names, total } = outcome.proposal.rows ?? { names: [], total: 0 }
   return {
     changes: [
-      ...shown.map((event, at) => ({ label: masked(labels[at]), changes: maskedChanges(event) })),
+      ...written.map((event, at) => ({ label: masked(labels[at]), changes: maskedChanges(event) })),
       ...names.map((name) => ({ label: masked(name), changes: {} })),
     ],
     changes_total: written.length + total,
@@ -111,6 +118,7 @@ type HeldChange = {
   outcome: Outcome
   effects: Awaited<ReturnType<typeof describeEffects>> & { users: AffectedUser[]; users_total: number }
   sendJob: SendJob
+  limits: RequestLimits
   now: Date
 }
 
@@ -119,16 +127,17 @@ async function store(
   { id, endpoint, received, call, stated: sent }: ApprovableCall,
   held: HeldChange,
 ) {
-  const { kind, outcome, effects, sendJob, now } = held
+  const { kind, outcome, effects, sendJob, limits, now } = held
   const { what, records, impact, effects: parts } = outcome.proposal
   const { caller } = call
-  const { canApprove = () => true } = outcome.proposal
+  const { canApprove = () => true, table } = outcome.proposal
   const subjects = [...(outcome.proposal.subjects ?? []), ...(await creatorsOf(tx, caller.id))]
   const stated = outcome.proposal.stated ? { ...outcome.proposal.stated, isBlank: false } : sent
   await requireNoOther(tx, id, records)
+  await requireUnderLimits(tx, caller.id, limits, now)
   const eligible = await eligibleDeciders(tx, [caller.id, ...subjects])
-  const deciders = eligible.filter(({ held }) => canApprove(held))
-  if (deciders.length === 0) throw new HttpError('no_decider')
+  const deciders = eligible.filter(({ held }) => canApprove(held) && maySeeRows(held, table))
+  if (deciders.length === 0) throw noDecider(table)
   const { affected, requestedAccess = null } = outcome.proposal
   const effect = parts.find((part) => part.kind === kind)
   const count = affected ?? (effect ? measured(effect) : 1)
@@ -146,6 +155,7 @@ async function store(
       input: received,
       resource: endpoint.audit?.resource ?? '',
       records: [...records],
+      table_name: table ?? null,
       subjects,
       is_high_risk:
         kind === 'RULES' ||
@@ -169,12 +179,44 @@ async function store(
     { resource: 'approval', action: 'request', id: stored.id, changes, ...(reason && { reason }) },
   ])
   const { id: requestId } = stored
-  await notifyDeciders(tx, sendJob, deciders, { id: requestId, what, requester: caller.name, ...stated })
+  await notifyDeciders(tx, { sendJob, now }, deciders, {
+    id: requestId,
+    what,
+    requester: caller.name,
+    ...stated,
+  })
   if (!stored.expires_at) throw new Error('Only break-glass access has no end, and it is not stored here')
   return { approval: { id: stored.id, kind, expires_at: stored.expires_at.toISOString() } }
 }
 
 const MOST_NAMED = 5
+
+function noDecider(table: TableName | undefined): HttpError {
+  const permission = viewPermission(table)
+  if (!permission) return new HttpError('no_decider')
+  const detail = `This change needs approval by another user who can decide requests and has the permission ${permission}. Ask an administrator to name one.`
+  return new HttpError('no_decider', { detail })
+}
+
+/** A user does not change records directly whose change they have requested: it would decide their own request. */
+async function requireNoOwn(
+  tx: Tx,
+  { endpoint, received, call }: ApprovableCall,
+  outcome: Outcome,
+): Promise<void> {
+  const written = eventsOf({ endpoint, received, callerId: call.caller.id }, outcome)
+  const ids = written.flatMap((event) => (event.outcome !== 'refused' && event.id ? [event.id] : []))
+  if (ids.length === 0) return
+  const { records, table = null } = outcome.proposal
+  const resource = endpoint.audit?.resource ?? ''
+  const userId = call.caller.id
+  const own =
+    (await findOwn(tx, { userId, table, resource, records: [...ids, ...records] })) ??
+    (table && (await findOwnImport(tx, { userId, table, ids })))
+  if (!own) return
+  const detail = `Your request “${own.what}” waits for approval. Withdraw it before you change this directly.`
+  throw new HttpError('approval_pending', { detail })
+}
 
 async function requireNoOther(tx: Tx, endpoint: string, records: readonly string[]): Promise<void> {
   const other = await findPending(tx, endpoint, records)

@@ -18,6 +18,9 @@ beforeEach(async () => {
 })
 afterEach(() => system.stop())
 
+/** May view and change the tables. */
+const DECIDER = 'leonora.santiago'
+
 type Row = { id: string; version: number }
 const created = async (...call: Parameters<typeof createRow>) => {
   const { status, body } = await createRow(...call)
@@ -37,8 +40,8 @@ test('an approval deletes no row that was refused when it was requested', async 
   const freed = { ...onlyVersion(user), payment_method_code: 'CSH' }
   await system.call(api.tenders.update, { body: { items: [freed] } }, 'admin')
   const changed = { ...onlyVersion(shown), name: 'Junk' }
-  await system.call(api.payment_methods.update, { body: { items: [changed] } }, 'admin')
-  await approve(system, id, 'access')
+  await system.call(api.payment_methods.update, { body: { items: [changed] } }, DECIDER)
+  await approve(system, id, DECIDER)
   expect(await statusOf(system, id)).toBe('STALE')
 })
 
@@ -50,9 +53,9 @@ test('an approval creates no mapped row that was refused when it was requested',
   const mapping = { kind: 'TENDER' as const, items: [shown, existing] as never }
   const id = requestIn(await system.send(api.mapping.create, { body: mapping }, 'admin'))
   await switchRule(system, 'MASS_CHANGE', false)
-  await created(system, tenders, { ...validRow(tenders), ...shown })
-  await system.call(api.tenders.delete, { body: { items: [onlyVersion(row)] } }, 'admin')
-  await approve(system, id, 'access')
+  await created(system, tenders, { ...validRow(tenders), ...shown }, DECIDER)
+  await system.call(api.tenders.delete, { body: { items: [onlyVersion(row)] } }, DECIDER)
+  await approve(system, id, DECIDER)
   expect(await statusOf(system, id)).toBe('STALE')
 })
 
@@ -69,7 +72,7 @@ test('a request fails after its requester’s temporary access has ended', async
   await giveTemporarily(system, holder, { roleId: role.id })
   const id = requestIn(await createRow(system, tenders, withRange(), 'agent'))
   await passTime(system, holder, 2)
-  await approve(system, id, 'access')
+  await approve(system, id, DECIDER)
   expect(await statusOf(system, id)).toBe('FAILED')
 })
 
@@ -88,8 +91,8 @@ test('a decision about several requests executes none whose access an earlier on
   const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
   await system.pool.query('UPDATE approvals SET id = $1 WHERE id = $2', [first, change])
   await system.pool.query('UPDATE approvals SET id = $1 WHERE id = $2', [second, request])
-  const items = await openedItems(system, [first ?? '', second ?? ''], 'access')
-  await system.call(api.approvals.approve, { body: { items } }, 'access')
+  const items = await openedItems(system, [first ?? '', second ?? ''], DECIDER)
+  await system.call(api.approvals.approve, { body: { items } }, DECIDER)
   expect(await statusOf(system, first ?? '')).toBe('EXECUTED')
   expect(await statusOf(system, second ?? '')).toBe('FAILED')
 })

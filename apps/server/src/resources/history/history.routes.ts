@@ -5,7 +5,7 @@ import { systemClock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
-import { readApproval } from '../approvals/approval-replies.ts'
+import { findVisible } from '../approvals/approval-replies.ts'
 import { peopleOfEvent } from '../audit/people-of-event.ts'
 import { getVisibleCase } from '../cases/case-values.ts'
 import { getVisibleFile } from '../files/file-access.ts'
@@ -20,7 +20,7 @@ type CheckRecord = (db: Database, id: string, caller: Caller) => Promise<unknown
 const RECORD_CHECKS: Partial<Record<Resource, CheckRecord>> = {
   file: getVisibleFile,
   inquiry: getVisibleInquiry,
-  approval: readApproval,
+  approval: findVisible,
   case: (db, id, caller) => getVisibleCase(db, id, caller, systemClock.now()),
 }
 

@@ -109,7 +109,12 @@ export function rowsProposal(
     row && rows.length === 1
       ? `${verb} ${table.noun} ${rowName(table, row)}`
       : `${verb} ${rows.length.toLocaleString('en')} ${table.plural}`
-  return { what: what + mappingInWords(waiting), records, effects: tableEffects(table, kinds, waiting) }
+  return {
+    what: what + mappingInWords(waiting),
+    records,
+    table: table.name,
+    effects: tableEffects(table, kinds, waiting),
+  }
 }
 
 /** Proposal of a write of one row, which its name identifies. */

@@ -72,6 +72,7 @@ export async function confirmImport(
     const proposal = {
       what: `Import ${file.file_name}${mappingInWords(waiting)}`,
       records: [filekey],
+      ...(table && { table: table.name }),
       effects,
       subjects: await authorsOf(tx, file, caller.id),
     }

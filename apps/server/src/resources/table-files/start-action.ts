@@ -68,6 +68,7 @@ export async function startTableAction(
           .update(JSON.stringify([action, selection]))
           .digest('hex'),
       ],
+      table: table.name,
       effects: tableEffects(table, kinds, waiting),
       rows,
     }

@@ -127,7 +127,7 @@ test('the rule applies once to the whole call, and its approval changes exactly 
   await system.call(
     api.users.update,
     { params: { id: more[0] ?? '' }, body: { version: 1, department: 'X' } },
-    'admin',
+    'access',
   )
   expect((await approve(system, stale, 'leonora.santiago')).body).toMatchObject({
     resource: { items: [{ row: { status: 'STALE' } }] },

@@ -5,10 +5,12 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { ApprovalAccess } from './approval-access.tsx'
 import { fieldLabel, valueText } from './approval-words.ts'
 import css from './approvals.module.css'
+import { RequestRows } from './request-rows.tsx'
 
 /** Effects of a request on access, and values of rows before and after. */
 export function ApprovalChanges({ found }: { found: Approval }) {
   const { impact, users, changes, changes_total } = found
+  if (found.row_count !== null) return <RequestRows key={found.id} found={found} />
   if (!impact) return <RowChanges changes={changes} total={changes_total} />
   // All values of a new user are shown with the user.
   const isNew = users.some(({ role_before }) => role_before === null)

@@ -82,6 +82,7 @@ const REASONS: Readonly<Record<NonNullable<ApprovalRow['undecidable']>, string>>
   about_you:
     'You can’t decide a request about yourself, about a file that you uploaded or corrected, or by an account that you created.',
   permission: 'You don’t have the permission to decide requests.',
+  view: 'You can’t decide this request, because you may not view the table that it changes.',
 }
 
 export function undecidableText({ undecidable }: ApprovalRow): string | null {

@@ -28,6 +28,13 @@ export function approvalQuery(id: string) {
   })
 }
 
+export function rowsQuery(id: string, body: NonNullable<CallInput<typeof approvalEndpoints.rows>['body']>) {
+  return queryOptions({
+    queryKey: [...approvalKeys.record(id), 'rows', body],
+    queryFn: ({ signal }) => call(approvalEndpoints.rows, { params: { id }, body, signal }),
+  })
+}
+
 /** True if the request can be approved now, by a dry run of the server. */
 export function checkQuery(id: string) {
   return queryOptions({

@@ -1,0 +1,72 @@
+import type { TableName } from '@backoffice/contract/tables/headers'
+import { type SqlBool, sql } from 'kysely'
+import { onlyRow, type Tx } from '../../db/client.ts'
+import { stagingTable } from '../../inquiry-file/staging.ts'
+import { staged } from '../../table-file/staging.ts'
+import { isStaged } from '../files/staging-tables.store.ts'
+import { approvalRows } from './approvals.store.ts'
+
+/** A pending request of the endpoint for a record. Other calls of the endpoint wait until this transaction ends. */
+export async function findPending(tx: Tx, endpoint: string, records: readonly string[]) {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval ${endpoint}`}, 0))`.execute(tx)
+  return approvalRows(tx)
+    .where('endpoint', '=', endpoint)
+    .where('approvals.status', '=', 'PENDING')
+    .where(sql<SqlBool>`records && ${[...records]}::text[]`)
+    .executeTakeFirst()
+}
+
+/**
+ * Requests of the user: those that wait, and those of the last hour. Break-glass access has a limit of its own. Locks the
+ * number until the transaction ends.
+ */
+export async function countRequests(tx: Tx, userId: string, now: Date) {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval requests ${userId}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ open: number; recent: number }>`
+    SELECT count(*) FILTER (WHERE status = 'PENDING')::int AS open,
+      count(*) FILTER (WHERE requested_at > ${now}::timestamptz - interval '1 hour')::int AS recent
+    FROM approvals WHERE requested_by = ${userId} AND kind <> 'BREAK_GLASS'`.execute(tx)
+  return onlyRow(rows)
+}
+
+type OwnSubject = { userId: string; table: TableName | null; resource: string; records: readonly string[] }
+
+/** A pending request of the user about one of these records, by any endpoint. */
+export function findOwn(tx: Tx, { userId, table, resource, records }: OwnSubject) {
+  const isSubject =
+    table === null
+      ? sql<SqlBool>`table_name IS NULL AND resource = ${resource}`
+      : sql<SqlBool>`table_name = ${table}`
+  return ownPending(tx, userId)
+    .where(isSubject)
+    .where(sql<SqlBool>`records && ${[...records]}::text[]`)
+    .executeTakeFirst()
+}
+
+/** A pending import of the user with one of these rows. */
+export async function findOwnImport(
+  tx: Tx,
+  { userId, table, ids }: { userId: string; table: TableName; ids: readonly string[] },
+) {
+  const imports = await ownPending(tx, userId)
+    .select('records')
+    .where('endpoint', '=', `${table}.import`)
+    .execute()
+  for (const found of imports) {
+    const filekey = found.records[0] ?? ''
+    if (!(await isStaged(tx, stagingTable(filekey)))) continue
+    const { rows } =
+      await sql`SELECT FROM ${staged(filekey)} WHERE outcome = 'C' AND id = ANY(${[...ids]}::uuid[]) LIMIT 1`.execute(
+        tx,
+      )
+    if (rows.length > 0) return found
+  }
+  return undefined
+}
+
+function ownPending(tx: Tx, userId: string) {
+  return approvalRows(tx)
+    .where('approvals.requested_by', '=', userId)
+    .where('approvals.status', '=', 'PENDING')
+    .where('approvals.kind', '<>', 'BREAK_GLASS')
+}

@@ -1,0 +1,65 @@
+import { approvalEndpoints, type RequestRows as Page } from '@backoffice/contract/endpoints/approvals'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { anApproval } from '../../approvals/sample-approval.ts'
+import { expectAccessible } from '../../dom-tests/axe.ts'
+import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { RequestRows } from './request-rows.tsx'
+
+testServer()
+const user = userEvent.setup()
+
+const name = (at: number) => ({
+  ...{ field: 'name', label: 'Name', from: `Old ${at}`, to: `New ${at}` },
+  ...{ is_governed: false, rows: 40 },
+})
+const points = { field: 'type', label: 'Type', from: 'Cash', to: 'Points', is_governed: true, rows: 1 }
+const PAGE: Page = {
+  items: Array.from({ length: 25 }, (_, at) => ({
+    ...{ key: `P${at}`, name: `New ${at}`, is_new: false },
+    changes: at === 0 ? [points, name(at)] : [name(at)],
+  })),
+  ...{ total: 40, page: 1, page_size: 25, new_rows: 2 },
+  fields: [
+    { field: 'type', label: 'Type', is_governed: true, rows: 1 },
+    { field: 'name', label: 'Name', is_governed: false, rows: 40 },
+  ],
+}
+
+async function open() {
+  const calls = serve(approvalEndpoints.rows, () => PAGE)
+  const found = anApproval({ impact: null, row_count: 40 })
+  await show('/approvals', () => (
+    <main>
+      <RequestRows found={found} />
+    </main>
+  ))
+  await screen.findByText('P0')
+  return calls
+}
+
+test('marks the sensitive change that only one row has, and says so above the rows', async () => {
+  await open()
+  const first = within(screen.getByText('P0').closest('li') ?? document.body)
+  expect(first.getByText('Sensitive')).toBeDefined()
+  expect(first.getByText('Only this row')).toBeDefined()
+  const second = screen.getByText('P1').closest('li')
+  expect(second?.textContent).toBe('P1 New 1NameOld 1 →to New 1')
+  expect(screen.getByText('Sensitive changes come first: Type in 1 row. 2 new rows.')).toBeDefined()
+  await expectAccessible(document.body)
+})
+
+test('lists every row by page, and those that change a field', async () => {
+  const calls = await open()
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await expect.poll(() => calls.length).toBe(2)
+  await user.click(screen.getByRole('button', { name: 'Type 1' }))
+  await expect
+    .poll(() => calls.map(({ body }) => body))
+    .toEqual([
+      { page: 1, page_size: 25 },
+      { page: 2, page_size: 25 },
+      { page: 1, page_size: 25, field: 'type' },
+    ])
+})
