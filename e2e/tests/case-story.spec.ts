@@ -155,14 +155,24 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
     await expect(pane(supervisor, new RegExp(cases.missing)).getByText('Ramon Aquino').first()).toBeVisible()
   })
 
-  await test.step('the supervisor sends the cases to posting, and the same lines again', async () => {
+  await test.step('the supervisor sends the cases to posting, and the same lines again with whole numbers', async () => {
     await supervisor.goto(`/cases?f.view=OPEN&q=${ticket}`)
     await expect(supervisor.getByRole('row')).toHaveCount(4)
-    const send = async () => {
+    const openDialog = async (title: string) => {
       await press(supervisor, 'Select the rows of this page', 'checkbox')
-      return downloaded(supervisor, () => press(supervisor, 'Send to posting'))
+      await press(supervisor, 'Send to posting')
+      const shown = dialog(supervisor, title)
+      await expect(shown.getByRole('radio', { name: 'Last four digits' })).toBeChecked()
+      return shown
     }
-    const [header = '', ...lines] = (await send()).trim().split(/\r?\n/)
+    const linesOf = (csv: string) => csv.trim().split(/\r?\n/)
+    const first = await openDialog('Send 3 cases to posting')
+    await expectAccessible(supervisor)
+    const sent = await downloaded(supervisor, () =>
+      first.getByRole('button', { name: 'Send' }).press('Enter'),
+    )
+    expect(sent).not.toContain(number)
+    const [header = '', ...lines] = linesOf(sent)
     expect(header).toMatch(/^case_no,card_number,account_number,business_date,branch_code,receipt_no,amount,/)
     const [oldest, older, newest] = purchases.map(
       ({ business_date, receipt_no, amount, points }) =>
@@ -170,7 +180,9 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
     )
     const missing = `${daysAgo(30)},0101,${receipt},3000.00,`
     const line = (caseNo: string, purchase = '') =>
-      expect.stringMatching(new RegExp(`^${caseNo},${number},\\d{11},${purchase},\\d+,${ticket},`))
+      expect.stringMatching(
+        new RegExp(`^${caseNo},•••• ${number.slice(-4)},\\d{11},${purchase},\\d+,${ticket},$`),
+      )
     expect(lines).toEqual([
       line(cases.posted, oldest),
       line(cases.posted, older),
@@ -179,7 +191,17 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
     ])
     await expect(row(supervisor, 'Sent to posting')).toHaveCount(3)
     await expectAccessible(supervisor)
-    expect((await send()).trim().split(/\r?\n/)).toEqual([header, ...lines])
+    const second = await openDialog('Send 3 cases to posting again')
+    await second.getByRole('radio', { name: 'Whole numbers' }).press('Space')
+    await second.getByLabel('Reason').selectOption({ label: 'Reconciliation' })
+    await type(supervisor, 'Ticket number', ticket)
+    await expectAccessible(supervisor)
+    const whole = await downloaded(supervisor, () =>
+      second.getByRole('button', { name: 'Download' }).press('Enter'),
+    )
+    expect(linesOf(whole)).toEqual(
+      [header, ...lines].map((each) => each.replace(`•••• ${number.slice(-4)}`, number)),
+    )
     await expect(row(supervisor, 'Sent to posting')).toHaveCount(3)
   })
 

@@ -213,7 +213,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'fixes', api.fixes, fixesHandlers(fileDeps))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers(fileDeps))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, ledger, clock, quotas }))
-    mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, ledger, clock, sendJob }))
+    mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, ledger, clock, sendJob, quotas }))
     mount(
       limited,
       kernel,
@@ -227,13 +227,8 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, identity }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
-    mount(
-      limited,
-      kernel,
-      'approvals',
-      api.approvals,
-      approvalsHandlers({ db, clock, sendJob, approvables, confirmAccess }),
-    )
+    const approvalDeps = { db, clock, sendJob, approvables, confirmAccess }
+    mount(limited, kernel, 'approvals', api.approvals, approvalsHandlers(approvalDeps))
     mount(limited, kernel, 'reviews', api.reviews, reviewsHandlers({ db, clock, sendJob, evidenceKey }))
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'options', api.options, optionsHandlers({ db, clock }))

@@ -207,6 +207,11 @@ export const variables = z.object({
     .describe(
       'Files of other users that one user may download with whole card numbers, or run again, per day (Manila).',
     ),
+  POSTING_CARDS_PER_DAY: integer()
+    .min(0)
+    .max(10_000)
+    .default(100)
+    .describe('Cards that one user may send to the posting team with their whole numbers per day (Manila).'),
   NOT_FOUND_REPLIES_PER_DAY: integer()
     .min(1)
     .max(1_000_000)

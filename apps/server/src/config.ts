@@ -60,6 +60,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     quotas: {
       reveals: env.CARD_REVEALS_PER_DAY,
       cardFiles: env.CARD_FILES_PER_DAY,
+      postingCards: env.POSTING_CARDS_PER_DAY,
       notFoundReplies: env.NOT_FOUND_REPLIES_PER_DAY,
       differentCards: env.DIFFERENT_CARDS_PER_DAY,
     },

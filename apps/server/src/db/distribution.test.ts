@@ -8,10 +8,12 @@ import { findArrived, listPendingOfCard } from '../resources/cases/case-transact
 import { countUnfollowed, drillDownHandlers } from '../resources/dashboard/drill-down.ts'
 import { findResult } from '../resources/inquiries/result.store.ts'
 import { listCasesOf } from '../resources/inquiries/result-cases.store.ts'
+import { subjectOf } from '../resources/inquiries/run-single.ts'
 import { findPostings } from '../resources/transactions/postings.store.ts'
 import { findCardsById, findCardsByNumber } from '../resources/transactions/transactions.store.ts'
 import { DIVIDED_TABLES, problemsOf } from '../testing/divided-statements.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
+import { cardNumberOf } from './card-number.ts'
 import { createPool } from './client.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type DB, LEDGER_TABLES } from './schema.ts'
@@ -113,7 +115,7 @@ async function runHot(): Promise<void> {
   const range = { dateFrom: '2026-10-01', dateTo: '2026-10-31', asOf: '2026-11-20' }
   const subjects = { CARD, ACCOUNT: '2000417733', REFERENCE: 'R-1' } as const
   for (const [mode, value] of Object.entries(subjects)) {
-    const request = { mode: mode as keyof typeof subjects, value, shownAs: '', ticketNo: '', ...range }
+    const request = { ...subjectOf(mode as keyof typeof subjects, value), ticketNo: '', ...range }
     const found = await findResult(sources, { ...request, filters: {} })
     expect(found).toMatchObject({ outcome: 'FOUND', items: { length: 2 } })
     expect(await listCasesOf(sources, found, clock.now())).toMatchObject([
@@ -132,17 +134,17 @@ async function runHot(): Promise<void> {
       {} as Call,
     )
   await countUnfollowed(sources, '2026-11-20')
-  expect(await findCardsByNumber(ledger.db, [CARD])).toHaveProperty('size', 1)
+  expect(await findCardsByNumber(ledger.db, [cardNumberOf(CARD)])).toHaveProperty('size', 1)
   // The case has seen no status yet, so that it is compared and followed.
   await followCases({ db, ledger: { ...ledger, during: () => ledger.db }, clock })
   // The second has another card.
   const keys = [CARD, '9990000000000029'].map((card_number, at) => ({
-    card_number,
+    card_number: cardNumberOf(card_number),
     transaction_id: `${at + 1}`,
   }))
   expect((await findPostings(ledger.db, keys)).size).toBe(2)
-  await findArrived(ledger.db, [{ card_number: CARD, branch_code: '0101', receipt_no: 'R-1' }])
-  await listPendingOfCard(ledger.db, CARD)
+  await findArrived(ledger.db, [{ card_number: cardNumberOf(CARD), branch_code: '0101', receipt_no: 'R-1' }])
+  await listPendingOfCard(ledger.db, cardNumberOf(CARD))
 }
 
 /** Statements that name no card. */

@@ -163,6 +163,7 @@ export interface CardReveals {
   revealed_at: Timestamp;
   revealed_by: string;
   ticket_no: string;
+  use: Generated<string>;
 }
 
 export interface Cards {

@@ -24,9 +24,10 @@ import type {
   UndecidedTreatment,
 } from '@backoffice/contract/reviews'
 import type { ColumnType } from 'kysely'
+import type { CardNumber } from './card-number.ts'
 import type * as Tables from './schema.generated.ts'
 
-/** Text and JSON columns whose CHECK or only writer limits the values. */
+/** Columns whose CHECK or only writer limits the values, and card numbers. */
 type NarrowedColumns = {
   approval_rules: { kind: RuleKind }
   approvals: {
@@ -40,6 +41,9 @@ type NarrowedColumns = {
     requested_access: ColumnType<Approval['requested_access'], string | null | undefined, never>
   }
   audit_events: { outcome: 'done' | 'refused'; changes: ColumnType<AuditRow['changes'], string, never> }
+  cards: { card_number: CardNumber }
+  case_purchases: { card_number: CardNumber }
+  card_reveals: { use: Tables.Generated<'screen' | 'posting'> }
   files: {
     state: Tables.Generated<FileState>
     kind: Tables.Generated<FileKind>
@@ -81,6 +85,7 @@ type NarrowedColumns = {
     outcome: ReviewOutcome | null
   }
   reply_templates: { kind: TemplateKind; language: Language }
+  transactions: { card_number: CardNumber }
   users: { status: Tables.Generated<UserStatus> }
   views: { audience: ViewAudience; content: JsonColumn<ViewContent> }
 }

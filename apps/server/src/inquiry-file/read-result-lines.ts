@@ -2,11 +2,12 @@ import { maskedCard } from '@backoffice/contract/card-number'
 import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import { RESULT_OUTCOMES } from '@backoffice/contract/file-kinds'
 import { withoutSeparators } from '@backoffice/contract/inquiry-criteria'
+import { type CardNumber, cardNumberOf } from '../db/card-number.ts'
 import { maskedCardCell, maskedValue } from './csv-cell.ts'
 import { CELL, maskedReference, unquoted } from './result-copies.ts'
 
-/** A row as shown on screen, and its card number for the server. */
-export type ReadRow = { shown: Omit<ResultRow, 'card_id'>; cardNumber: string | undefined }
+/** A row as shown on screen, and its card number. */
+export type ReadRow = { shown: Omit<ResultRow, 'card_id'>; cardNumber: CardNumber | undefined }
 
 const CELLS = new RegExp(`${CELL}(?:,|$)`, 'y')
 const CARD_NUMBER = /^\d{16}$/
@@ -36,7 +37,7 @@ export function readResultLine(line: string, isOwn: boolean): ReadRow {
       pending: wholeNumber(pending),
       oldest_pending_working_days: wholeNumber(oldest),
     },
-    cardNumber: isPlain || CARD_NUMBER.test(digits) ? digits : undefined,
+    cardNumber: isPlain || CARD_NUMBER.test(digits) ? cardNumberOf(digits) : undefined,
   }
 }
 

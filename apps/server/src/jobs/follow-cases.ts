@@ -1,5 +1,6 @@
 import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/contract/cases'
 import { manilaDay } from '../adapters/clock.ts'
+import { cardNumberOf } from '../db/card-number.ts'
 import { type Database, isUniqueViolation, type Tx } from '../db/client.ts'
 import type { Ledger, LedgerReader } from '../db/ledger.ts'
 import { ledgerVersion, noteSeenVersion, seenVersion } from '../db/ledger-versions.ts'
@@ -52,7 +53,7 @@ export async function followCases({
 async function* changedCases(db: Database, ledger: LedgerReader): AsyncGenerator<ReadonlySet<string>> {
   const keyOf = ({ card_number, branch_code, receipt_no }: TypedKey) =>
     [card_number, branch_code, receipt_no].join(' ')
-  let afterKey: TypedKey = { card_number: '0', branch_code: '', receipt_no: '' }
+  let afterKey: TypedKey = { card_number: cardNumberOf('0'), branch_code: '', receipt_no: '' }
   for (;;) {
     const page = await listTyped(db, afterKey, PAGE)
     const arrived = new Set((await findArrived(ledger, page)).map(keyOf))

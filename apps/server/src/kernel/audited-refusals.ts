@@ -12,4 +12,9 @@ export function isAudited(
   return (effect === 'write' && status === 409) || QUOTAS.has(code)
 }
 
-const QUOTAS = new Set(['reveal_quota_used', 'card_file_quota_used', 'not_found_quota_used'])
+const QUOTAS = new Set([
+  'reveal_quota_used',
+  'card_file_quota_used',
+  'posting_card_quota_used',
+  'not_found_quota_used',
+])

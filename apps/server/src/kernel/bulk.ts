@@ -3,7 +3,7 @@ import type { RowOutcome } from '@backoffice/contract/schemas/values'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { AuditEntry, AuditEvent, Changes } from './audit.ts'
-import { HttpError } from './errors.ts'
+import { type ErrorCode, HttpError } from './errors.ts'
 
 /** Outcome of one item: the new row and its changes. */
 export type ItemOutcome<Row> =
@@ -52,7 +52,7 @@ export async function runBulk<Item extends { id: string }, Row>({
   const ordered = [...items.entries()].sort(([, a], [, b]) => compare(a.id, b.id))
   for (const [index, item] of ordered) {
     const result = await applyOne(tx, item, apply).catch((error: unknown) => {
-      if (!(error instanceof HttpError) || items.length === 1) throw error
+      if (!(error instanceof HttpError) || items.length === 1 || ofTheCall.has(error.code)) throw error
       return refusal<Row>(item.id, error)
     })
     results[index] = isNew ? withIdOfRow(result) : result
@@ -62,6 +62,9 @@ export async function runBulk<Item extends { id: string }, Row>({
   const kinds = countsOf(results.flatMap((each) => each.kinds))
   return first ? { resource, kinds, audit: [first, ...others] } : { resource, kinds, unchanged: true }
 }
+
+/** Refusals that the browser resolves for the whole call. */
+const ofTheCall: ReadonlySet<string> = new Set<ErrorCode>(['recent_sign_in_required'])
 
 /** Rows that were written, without unchanged and refused ones. */
 export function writtenRows<Row>({ resource }: Pick<BulkResult<Row>, 'resource'>): Row[] {

@@ -94,6 +94,10 @@ const CATALOGUE = {
     'You have reached the daily limit for files of other users with whole card numbers.',
   ],
   not_found_quota_used: [429, 'Too many of your inquiries found nothing today.'],
+  posting_card_quota_used: [
+    429,
+    'You have reached the daily limit for whole card numbers in files for the posting team.',
+  ],
   reveal_quota_used: [429, 'You have reached the daily limit for revealing card numbers.'],
   too_many_requests: [429, 'Too many requests. Wait a moment.'],
   internal: [500, 'Something went wrong on our side.'],

@@ -91,7 +91,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       apis: 'both',
       rateLimitPerMinute: 1_000,
       holds: system.workerDeps.holds,
-      quotas: { reveals: 1, cardFiles: 1, notFoundReplies: 1, differentCards: 1 },
+      quotas: { reveals: 1, cardFiles: 1, postingCards: 1, notFoundReplies: 1, differentCards: 1 },
       files: system.workerDeps.limits,
       apiDocs: false,
       maxEventLoopDelayMs: 0,

@@ -42,7 +42,7 @@ import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call to the endpoint; one that may need approval can run without its request. */
 type CallOf<E extends Address> = (IsApprovable<E> extends true ? StoredContext : Call) &
-  (RecentSignInOf<E> extends { when: string } ? RecentSignInCall : unknown)
+  (RecentSignInOf<E> extends 'always' | { when: string } ? RecentSignInCall : unknown)
 
 /**
  * A read returns the reply. A write makes its remote calls, then returns a function to run in the transaction.

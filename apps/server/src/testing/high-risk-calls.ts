@@ -37,6 +37,22 @@ async function aDecision(
   return callOf(api.files.release, { body: { ...query, version, decision, reason: 'Checked, OPS-77' } })
 }
 
+/** A copy of the held file, in another state. */
+async function aRunOf(
+  { owner, heldFile }: Fixture,
+  endpoint: typeof api.files.retry | typeof api.files.runAgain,
+  state: 'FAILED' | 'CANCELLED',
+): Promise<TestCall> {
+  const { rows } = await owner.query<{ source_filekey: string; version: number }>(
+    `INSERT INTO files (source_filekey, category, file_name, size, uploaded_by, link_expires_at, uploaded_at, state)
+     SELECT gen_random_uuid(), category, file_name, size, uploaded_by, link_expires_at, uploaded_at, $2
+     FROM files WHERE source_filekey = $1 RETURNING source_filekey, version`,
+    [heldFile, state],
+  )
+  const [{ source_filekey = '', version = 0 } = {}] = rows
+  return callOf(endpoint, { body: { source_filekey, version, ...WHOLE } })
+}
+
 async function aPendingRequest({ system }: Fixture): Promise<{ id: string }> {
   await switchRule(system, 'HIGH_RISK_GRANT', true)
   const { id } = await aRequest(system, { as: 'leonora.santiago' })
@@ -48,7 +64,7 @@ async function aPostingFile(fixture: Fixture): Promise<TestCall> {
   const card_id = await aCard(fixture)
   const body = { card_id, kind: 'LATE_POINTS' as const, ticket_no: 'OPS-1' }
   const { id, version } = await fixture.system.call(api.cases.create, { body }, 'admin')
-  return callOf(api.cases.send, { body: { items: [{ id, version }] } })
+  return callOf(api.cases.send, { body: { items: [{ id, version }], whole_numbers: WHOLE } })
 }
 
 async function aRemoval(fixture: Fixture): Promise<TestCall> {
@@ -117,6 +133,8 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
     callOf(api.cards.reveal, { body: { card_id: await aCard(fixture), ...WHOLE } }),
   'downloading whole card numbers of another user': async ({ heldFile }) =>
     callOf(api.files.presign, { body: { source_filekey: heldFile, artifact: 'source', ...WHOLE } }),
+  'retrying an inquiry of another user': (fixture) => aRunOf(fixture, api.files.retry, 'FAILED'),
+  'running an inquiry of another user again': (fixture) => aRunOf(fixture, api.files.runAgain, 'CANCELLED'),
   'releasing a held result': (fixture) => aDecision(fixture, 'RELEASED'),
   'refusing to release a result': (fixture) => aDecision(fixture, 'REFUSED'),
   'exporting users': async () => callOf(api.users.export, { body: { ...EXPORT, columns: ['email'] } }),

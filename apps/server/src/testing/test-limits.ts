@@ -8,7 +8,13 @@ export const TEST_LIMITS = {
   checksPerHour: 10_000,
 }
 
-export const TEST_QUOTAS = { reveals: 20, cardFiles: 5, notFoundReplies: 100, differentCards: 300 }
+export const TEST_QUOTAS = {
+  reveals: 20,
+  cardFiles: 5,
+  postingCards: 100,
+  notFoundReplies: 100,
+  differentCards: 300,
+}
 
 export const TEST_HOLDS = {
   notFoundRows: 1_000,

@@ -1,4 +1,4 @@
-import { type Address, fillPath, type HandlerResult } from '@backoffice/contract/endpoint'
+import { type Address, fillPath, type Reply as ReplyOf } from '@backoffice/contract/endpoint'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -48,7 +48,7 @@ let served: ServedEndpoint[] = []
 /** Replies to an endpoint of the contract until the end of the test; returns the calls of it. */
 export function serve<A extends Address>(
   endpoint: A,
-  reply: (call: Call) => HandlerResult<A> | { refusal: Refusal },
+  reply: (call: Call) => ReplyOf<A> | { refusal: Refusal },
 ): Call[] {
   const calls: Call[] = []
   served = [{ endpoint, reply, calls }, ...served.filter((each) => each.endpoint !== endpoint)]

@@ -8,7 +8,7 @@ import { TextField } from '../ui/text-field.tsx'
 import type { WholeNumbersReason } from './download.ts'
 
 /** Form values; the reason may be empty. */
-type CardReason = { reason: string; ticket_no: string }
+export type CardReason = { reason: string; ticket_no: string }
 
 type Options = {
   values?: CardReason
@@ -19,20 +19,26 @@ type Options = {
 
 const { reason, ticket_no } = cardEndpoints.reveal.rules
 
+export const CARD_REASON_FIELDS = { reason, ticket_no: { ...ticket_no, check: checkTicket } }
+export const NO_CARD_REASON: CardReason = { reason: '', ticket_no: '' }
+
+/** The reason of a form that is valid. */
+export function cardReasonOf(entered: CardReason): WholeNumbersReason {
+  const known = PURPOSES.find((each) => each === entered.reason)
+  if (!known) throw new Error('The form was submitted without a reason.')
+  return { reason: known, ticket_no: entered.ticket_no }
+}
+
 /** The form for the reason and the ticket that full card numbers require. */
 export function useCardReasonForm({
-  values = { reason: '', ticket_no: '' },
+  values = NO_CARD_REASON,
   onReason,
   saved = () => undefined,
 }: Options): RuleForm<CardReason> {
   return useRuleForm<CardReason>({
-    fields: { reason, ticket_no: { ...ticket_no, check: checkTicket } },
+    fields: CARD_REASON_FIELDS,
     values,
-    async submit(entered) {
-      const known = PURPOSES.find((each) => each === entered.reason)
-      if (!known) throw new Error('The form was submitted without a reason.')
-      await onReason({ reason: known, ticket_no: entered.ticket_no })
-    },
+    submit: async (entered) => void (await onReason(cardReasonOf(entered))),
     saved,
     askOnLeaving: false,
   })

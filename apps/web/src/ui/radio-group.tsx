@@ -2,10 +2,19 @@ import { type ComponentProps, useId } from 'react'
 import css from './choice.module.css'
 import { described, type FieldProps, Message } from './field.tsx'
 
+type Option = {
+  value: string
+  label: string
+  note?: string
+  disabled?: boolean
+  /** Attributes of its input, such as those of a missing permission. */
+  input?: ComponentProps<'input'>
+}
+
 type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> &
   Pick<ComponentProps<'input'>, 'ref' | 'onChange'> & {
     name: string
-    options: readonly { value: string; label: string; note?: string; disabled?: boolean }[]
+    options: readonly Option[]
     disabled?: boolean
     /** The group is controlled if set. */
     value?: string
@@ -41,6 +50,7 @@ export function RadioGroup({
         <label key={option.value} className={css.choice}>
           <input
             {...input}
+            {...option.input}
             {...(value !== undefined && { checked: option.value === value })}
             type="radio"
             value={option.value}

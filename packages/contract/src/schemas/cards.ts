@@ -4,7 +4,8 @@ import type { Schemas } from '../endpoint.ts'
 import { INQUIRY_OUTCOMES } from '../inquiry-criteria.ts'
 import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
-import { count, day, person, textCheckedByRules, timestamp, uuid } from './values.ts'
+import { count, day, person, timestamp, uuid } from './values.ts'
+import { revealReason, wholeNumber } from './whole-number.ts'
 
 /** An event of a card. */
 const timelineItem = z.discriminatedUnion('kind', [
@@ -48,8 +49,8 @@ export const cardSchemas = {
     audit: { resource: 'card', action: 'reveal', id: 'body.card_id' },
     isSecret: true,
     recentSignIn: 'always',
-    body: z.strictObject({ card_id: uuid, reason: z.enum(PURPOSES), ticket_no: textCheckedByRules }),
-    reply: z.object({ card_number: z.string(), ...quota }),
+    body: z.extend(revealReason, { card_id: uuid }),
+    reply: z.object({ card_number: wholeNumber, ...quota }),
   },
   timeline: {
     summary:

@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid,
 } from './values.ts'
+import { revealReason } from './whole-number.ts'
 
 const kind = z.enum(CASE_KINDS)
 
@@ -155,12 +156,7 @@ export const caseSchemas = {
     summary: 'Open a case for purchases of a card, or without purchases',
     status: 201,
     audit: { resource: 'case', action: 'create' },
-    body: z.strictObject({
-      kind,
-      card_id: uuid,
-      ...purchases,
-      ...opening,
-    }),
+    body: z.strictObject({ kind, card_id: uuid, ...purchases, ...opening }),
     reply: caseDetail,
   },
   createForCards: {
@@ -222,9 +218,9 @@ export const caseSchemas = {
   },
   send: {
     summary:
-      'The purchases of cases as one CSV for the posting team. Marks open cases as sent. Also requires case:update; card numbers are whole with card:unmask',
-    audit: { resource: 'case', action: 'send', id: 'body.items.id' },
+      'The purchases of cases as one CSV for the posting team. Marks open cases as sent. Also requires case:update, and card:unmask for whole card numbers',
     recentSignIn: { when: 'the file has whole card numbers' },
+    audit: { resource: 'case', action: 'send', id: 'body.items.id' },
     versioned: 'body',
     bodyLimitBytes: 128 * 1024,
     isSecret: true,
@@ -232,12 +228,13 @@ export const caseSchemas = {
       items,
       /** Include cases that are already sent, which stay as they are. */
       again: z._default(z.boolean(), false),
+      /** Default: the last four digits. Counted against a daily quota of cards. */
+      whole_numbers: z.optional(revealReason),
     }),
     reply: z.object({
       items: z.array(rowOutcome(caseRow)),
       file_name: z.string(),
       csv: z.string(),
-      /** Numbers in the CSV. */
       cases: count,
       purchases: count,
     }),

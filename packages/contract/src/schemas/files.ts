@@ -382,8 +382,8 @@ export const fileSchemas = {
   },
   retry: {
     summary: 'Retry a failed file, or each of several',
+    recentSignIn: { when: 'an inquiry file is of another user' },
     audit: { resource: 'file', action: 'retry', id: CHANGED_FILES },
-    recentSignIn: { never: 'continues work that was confirmed when it started' },
     versioned: 'body',
     body: oneOrSeveral(cardReason),
     reply: changedFiles,
@@ -391,6 +391,7 @@ export const fileSchemas = {
   runAgain: {
     summary:
       'Run an ended file, or each of several, again from its stored upload. Returns the new tracked file, which is validated and awaits its confirmation',
+    recentSignIn: { when: 'an inquiry file is of another user' },
     audit: { resource: 'file', action: 'run-again', id: CHANGED_FILES },
     versioned: 'body',
     body: oneOrSeveral(cardReason),

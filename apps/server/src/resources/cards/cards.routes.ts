@@ -1,58 +1,40 @@
 import type { api } from '@backoffice/contract/api'
-import { maskedCard } from '@backoffice/contract/card-number'
-import { checkTicket } from '@backoffice/contract/inquiry-criteria'
-import { type Clock, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
-import type { Config } from '../../config.ts'
+import { elementAt } from '@backoffice/contract/objects'
+import { startOfToday } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
-import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { type RevealDeps, requireReveal, reveal } from '../reveals/reveal.ts'
+import { countReveals } from '../reveals/reveals.store.ts'
 import { findCard } from '../transactions/transactions.store.ts'
-import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
 import { readTimeline } from './timeline.ts'
 
-type Deps = { db: Database; ledger: Ledger; clock: Clock; quotas: Pick<Config['quotas'], 'reveals'> }
+type Deps = RevealDeps & { db: Database; ledger: Ledger }
 
 /** Quotas count per day in Manila. */
-export function cardsHandlers({ db, ledger, clock, quotas }: Deps): Handlers<(typeof api)['cards']> {
-  const quota = quotas.reveals
-  const today = () => startOfToday(clock.now())
+export function cardsHandlers(deps: Deps): Handlers<(typeof api)['cards']> {
+  const { db, ledger, clock, quotas } = deps
   return {
-    revealQuota: async (_, { caller }) => ({ used: await countReveals(db, caller.id, today()), quota }),
+    revealQuota: async (_, { caller }) => ({
+      used: await countReveals(db, caller.id, startOfToday(clock.now())),
+      quota: quotas.reveals,
+    }),
 
     timeline: async ({ body }, { caller }) => readTimeline(db, body.card_id, caller, clock.now()),
 
-    reveal: async ({ body: { card_id, reason, ticket_no } }, { caller }) => {
-      const problem = checkTicket(ticket_no)
-      if (problem) throw invalidField('ticket_no', 'invalid', problem)
+    reveal: async ({ body: { card_id, ...input } }, call) => {
+      requireReveal(call, input)
       return async (tx) => {
-        await lockRevealer(tx, caller.id)
-        const used = await countReveals(tx, caller.id, today())
-        if (used >= quota) {
-          const detail = `You have revealed ${used} card numbers today, your daily limit. Ask a colleague, or try again tomorrow.`
-          throw new HttpError('reveal_quota_used', {
-            detail,
-            retryAfterSeconds: secondsOfDayLeft(clock.now()),
-          })
-        }
-        const number = (await findCard(ledger.during(tx), card_id))?.card_number
-        if (!number)
+        const card = await findCard(ledger.during(tx), card_id)
+        if (!card)
           throw new HttpError('not_found', { code: 'card_not_found', detail: 'There is no such card.' })
-        const ticket = ticket_no.trim()
-        await insertReveal(tx, {
-          card_id,
-          revealed_by: caller.id,
-          revealed_at: clock.now(),
-          reason,
-          ticket_no: ticket,
-        })
-        const changes = {
-          card: [null, maskedCard(number)],
-          reason: [null, reason],
-          ticket_no: [null, ticket],
-          used: [used, used + 1],
-        } as const
-        return { resource: { card_number: number, used: used + 1, quota }, audit: [{ id: card_id, changes }] }
+        const revealed = await reveal(tx, deps, call, input, { use: 'screen', cards: [card] })
+        const { used, quota, audit } = revealed
+        return {
+          resource: { card_number: revealed.numberOf(card), used, quota },
+          audit: [elementAt(audit, 0)],
+        }
       }
     },
   }

@@ -1,6 +1,5 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { maskedCard } from '@backoffice/contract/card-number'
 import {
   CASE_DUE_WORKING_DAYS,
   CASE_STATUS_LABELS,
@@ -10,6 +9,7 @@ import {
 } from '@backoffice/contract/cases'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import type { CaseDetail, CaseRow } from '@backoffice/contract/endpoints/cases'
+import { type CardNumber, lastFourOf, maskedNumber } from '../../db/card-number.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Ledger, LedgerReader } from '../../db/ledger.ts'
 import { type Changes, changesOf } from '../../kernel/audit.ts'
@@ -142,7 +142,7 @@ async function openCase(
   const { id, case_no } = await insertCase(tx, {
     ...values,
     card_id: card.card_id,
-    last_four: card.card_number.slice(-4),
+    last_four: lastFourOf(card.card_number),
     assignee_id: assignee?.id ?? null,
     opened_by: caller.id,
     opened_at: now,
@@ -152,7 +152,7 @@ async function openCase(
   const opened = {
     ...values,
     case_no: caseNumber(case_no),
-    card: maskedCard(card.card_number),
+    card: maskedNumber(card.card_number),
     assignee: assignee?.name ?? null,
     purchases: purchases.map(describePurchase),
   }
@@ -262,7 +262,7 @@ export async function addPurchases(
 /** Names the open case that has the purchase; with a link for those who may see it. */
 export async function alreadyInCase(
   tx: Tx,
-  cardNumber: string,
+  cardNumber: CardNumber,
   purchase: Pick<NewPurchase, 'transaction_id' | 'branch_code' | 'receipt_no'>,
   { id, access }: CaseUser,
 ): Promise<HttpError> {

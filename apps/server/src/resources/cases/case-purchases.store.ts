@@ -2,6 +2,7 @@ import { type CaseStatus, caseNumber } from '@backoffice/contract/cases'
 import type { CasePurchase } from '@backoffice/contract/endpoints/cases'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
+import type { CardNumber } from '../../db/card-number.ts'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { findNames } from '../transactions/names.store.ts'
@@ -67,7 +68,12 @@ function postingOf(
 }
 
 /** The oldest pending purchases of a card that are in no open case, and the first that is in one. */
-export async function findPendingFree(db: Reader, ledger: LedgerReader, cardNumber: string, most: number) {
+export async function findPendingFree(
+  db: Reader,
+  ledger: LedgerReader,
+  cardNumber: CardNumber,
+  most: number,
+) {
   const pending = await listPendingOfCard(ledger, cardNumber)
   const held = await heldAmong(db, pending)
   return {
@@ -125,7 +131,7 @@ export type NewPurchase = {
 export async function insertPurchases(
   tx: Tx,
   caseId: string,
-  cardNumber: string,
+  cardNumber: CardNumber,
   purchases: readonly NewPurchase[],
 ): Promise<NewPurchase[]> {
   if (purchases.length === 0) return []
@@ -180,7 +186,7 @@ export type CaseOfPurchase = {
 /** The open case of a purchase. */
 export async function findCaseOfPurchase(
   db: Reader,
-  cardNumber: string,
+  cardNumber: CardNumber,
   {
     transaction_id,
     branch_code,

@@ -1,4 +1,3 @@
-import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { CASE_TRANSITIONS, type CaseResolution, type CaseTransition } from '@backoffice/contract/cases'
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
@@ -8,7 +7,8 @@ import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
+import { requireReveal, reveal } from '../reveals/reveal.ts'
+import { lockRevealer } from '../reveals/reveals.store.ts'
 import { insertNotices } from './case-notes.store.ts'
 import { alreadyInCase } from './case-openings.ts'
 import { requireAssignee } from './case-people.ts'
@@ -34,7 +34,8 @@ type Item = { id: string; version: number }
 type Step = { step: CaseTransition; resolution?: CaseResolution | undefined; reason?: string | undefined }
 
 /** Bulk steps of cases: each case in its own savepoint, with its outcome. */
-export function caseStepHandlers({ ledger, clock }: CasesDeps): CaseSteps {
+export function caseStepHandlers(deps: CasesDeps): CaseSteps {
+  const { ledger, clock } = deps
   const bulkStep = (items: readonly Item[], caller: Caller, step: Step) => async (tx: Tx) =>
     runBulk({ tx, items, apply: (item) => takeStep(tx, ledger, caller, item, step, clock.now()) })
   return {
@@ -50,12 +51,13 @@ export function caseStepHandlers({ ledger, clock }: CasesDeps): CaseSteps {
       return bulkStep(body.items, caller, { step: 'send' })
     },
 
-    send: async ({ body: { items, again } }, call) => {
+    send: async ({ body: { items, again, whole_numbers: wanted } }, call) => {
       const { caller } = call
       requirePermission(caller, 'case:update')
-      const isWhole = may(caller.access, 'card:unmask')
-      if (isWhole) requireRecentSignIn(call)
+      if (wanted) requireReveal(call, wanted)
       return async (tx) => {
+        // Before any case, so that concurrent calls cannot deadlock.
+        if (wanted) await lockRevealer(tx, caller.id)
         const now = clock.now()
         const scope = scopeOf(caller, now)
         const bulk = await runBulk({
@@ -69,19 +71,25 @@ export function caseStepHandlers({ ledger, clock }: CasesDeps): CaseSteps {
         })
         const sent = bulk.resource.items.flatMap(({ id, outcome }) => (outcome === 'refused' ? [] : [id]))
         const lines = await postingLines(tx, ledger.during(tx), sent, scope.today)
+        const cards = lines.flatMap(({ card }) => card ?? [])
+        const revealed =
+          wanted && cards.length > 0
+            ? await reveal(tx, deps, call, wanted, { use: 'posting', cards })
+            : undefined
         const resource = {
           ...bulk.resource,
           file_name: `posting_${scope.today}.csv`,
-          csv: postingCsv(lines, isWhole),
+          csv: postingCsv(lines, revealed?.numberOf),
           cases: sent.length,
           purchases: lines.filter(({ amount }) => amount !== null).length,
         }
         const file = {
           cases: [null, sent.length],
-          card_numbers: [null, isWhole ? 'whole' : 'last four'],
+          card_numbers: [null, revealed ? 'whole' : 'last four'],
         } as const
         const event = { resource: 'case', action: 'export', id: null, changes: file } as const
-        return { resource, audit: [event, ...('audit' in bulk ? bulk.audit : [])] }
+        const entries = [...(revealed?.audit ?? []), ...('audit' in bulk ? bulk.audit : [])]
+        return { resource, audit: [event, ...entries] }
       }
     },
 

@@ -1,12 +1,13 @@
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
+import type { CardNumber } from '../../db/card-number.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import type { TransactionKey } from '../transactions/postings.store.ts'
 
 /** Key of a purchase without a known transaction. */
-export type TypedKey = { card_number: string; branch_code: string; receipt_no: string }
+export type TypedKey = { card_number: CardNumber; branch_code: string; receipt_no: string }
 
-function ofCard(ledger: LedgerReader, cardNumber: string) {
+function ofCard(ledger: LedgerReader, cardNumber: CardNumber) {
   return ledger
     .selectFrom('transactions')
     .select(['transaction_id', 'business_date', 'company_code', 'branch_code', 'receipt_no', 'amount'])
@@ -22,7 +23,7 @@ export type CardTransaction = Awaited<ReturnType<typeof findTransactionsOfCard>>
 /** Transactions of a card, by id. */
 export async function findTransactionsOfCard(
   ledger: LedgerReader,
-  cardNumber: string,
+  cardNumber: CardNumber,
   ids: readonly string[],
 ) {
   if (ids.length === 0) return []
@@ -30,7 +31,7 @@ export async function findTransactionsOfCard(
 }
 
 /** Pending transactions of a card, the oldest first. */
-export async function listPendingOfCard(ledger: LedgerReader, cardNumber: string) {
+export async function listPendingOfCard(ledger: LedgerReader, cardNumber: CardNumber) {
   return ofCard(ledger, cardNumber).where('status', '=', 'PENDING').execute()
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
-import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import { manilaDay } from '../../adapters/clock.ts'
 import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { Ledger, LedgerReader } from '../../db/ledger.ts'
 import type { SendJob } from '../../jobs/queue.ts'
@@ -17,11 +17,12 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { findCardSummary } from '../inquiries/result.store.ts'
+import type { RevealDeps } from '../reveals/reveal.ts'
 import { listNotes } from './case-notes.store.ts'
 import { listPurchases } from './case-purchases.store.ts'
 import { type CaseScope, findCase, lockCase, type StoredCase, toCaseRow } from './cases.store.ts'
 
-export type CasesDeps = { db: Database; ledger: Ledger; clock: Clock; sendJob: SendJob }
+export type CasesDeps = RevealDeps & { db: Database; ledger: Ledger; sendJob: SendJob }
 
 /** The user of a call, or of a posting reply. */
 export type CaseUser = Pick<Caller, 'id' | 'name' | 'access'>

@@ -10,7 +10,6 @@ import {
   startCaseSystem,
   userId,
 } from '../../testing/cases.ts'
-import { postingCsv } from './posting-file.ts'
 
 let started: Awaited<ReturnType<typeof startCaseSystem>>
 beforeAll(async () => {
@@ -463,9 +462,9 @@ test('cases are sent to posting as one CSV, and again without marking or doublin
   )
   const [a, b] = first.purchases
   expect(lines).toEqual([
-    `${first.case_no},${CASE_CARD},2000417733,2026-10-19,0101,${a?.receipt_no},3000.00,15.00,24,'=1+1,Receipt seen`,
-    `${first.case_no},${CASE_CARD},2000417733,2026-10-20,0101,${b?.receipt_no},3000.00,15.00,23,'=1+1,Receipt seen`,
-    `${second.case_no},${CASE_CARD},2000417733,,,,,,,OPS-20431,`,
+    `${first.case_no},•••• 0011,2000417733,2026-10-19,0101,${a?.receipt_no},3000.00,15.00,24,'=1+1,`,
+    `${first.case_no},•••• 0011,2000417733,2026-10-20,0101,${b?.receipt_no},3000.00,15.00,23,'=1+1,`,
+    `${second.case_no},•••• 0011,2000417733,,,,,,,OPS-20431,`,
   ])
   const after = [await read(first.id), await read(second.id)]
   expect(after).toMatchObject([{ status: 'SENT' }, { status: 'SENT' }])
@@ -481,16 +480,7 @@ test('cases are sent to posting as one CSV, and again without marking or doublin
   const { rows } = await started.system.pool.query(
     `SELECT changes FROM audit_events WHERE action = 'case.export' ORDER BY id DESC LIMIT 1`,
   )
-  expect(rows).toEqual([{ changes: { cases: [null, 2], card_numbers: [null, 'whole'] } }])
-})
-
-test('without card:unmask the CSV has the last four digits', () => {
-  const line = {
-    ...{ case_no: '7', card_number: CASE_CARD, account_number: '2000417733', ticket_no: 'T', note: null },
-    ...{ business_date: null, branch_code: null, receipt_no: null, amount: null },
-    ...{ points_expected: null, age_working_days: null },
-  }
-  expect(postingCsv([line], false).split('\n')[1]).toBe('C-000007,0011,2000417733,,,,,,,T,')
+  expect(rows).toEqual([{ changes: { cases: [null, 2], card_numbers: [null, 'last four'] } }])
 })
 
 test('a case per card takes its oldest free pending purchases; others are refused in their place', async () => {

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
+import type { CardNumber } from '../../db/card-number.ts'
 import { type Database, onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { findPostings, hasTransaction, type TransactionKey } from '../transactions/postings.store.ts'
@@ -31,7 +32,7 @@ export async function areAllFollowed(db: Database): Promise<boolean> {
 }
 
 type HeldPurchase = Pick<NewPurchase, 'transaction_id' | 'branch_code' | 'receipt_no'> & {
-  card_number: string
+  card_number: CardNumber
 }
 
 /**

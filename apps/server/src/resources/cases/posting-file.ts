@@ -1,10 +1,12 @@
 import { caseNumber } from '@backoffice/contract/cases'
+import type { WholeNumber } from '@backoffice/contract/schemas/whole-number'
 import { sql } from 'kysely'
+import { type CardNumber, type MaskedNumber, maskedNumber } from '../../db/card-number.ts'
 import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'
-import { findPostings, hasTransaction } from '../transactions/postings.store.ts'
-import { findCardsById } from '../transactions/transactions.store.ts'
+import { findPostings } from '../transactions/postings.store.ts'
+import { type CardKeys, findCardsById } from '../transactions/transactions.store.ts'
 
 /** Columns of the file for the posting team. */
 const COLUMNS = [
@@ -21,11 +23,11 @@ const COLUMNS = [
   'note',
 ] as const
 
-type PostingLine = {
+type StoredLine = {
   case_no: string
-  /** 16 digits. */
-  card_number: string | null
-  account_number: string | null
+  card_id: string
+  purchase_card: CardNumber | null
+  transaction_id: string | null
   business_date: string | null
   branch_code: string | null
   receipt_no: string | null
@@ -35,14 +37,11 @@ type PostingLine = {
   points_expected: string | null
   age_working_days: number | null
   ticket_no: string
-  /** The newest note. */
-  note: string | null
 }
 
-type StoredLine = Omit<PostingLine, 'card_number' | 'account_number'> & {
-  card_id: string
-  purchase_card: string | null
-  transaction_id: string | null
+type PostingLine = Omit<StoredLine, 'card_id' | 'purchase_card' | 'transaction_id'> & {
+  /** Undefined if the card is no longer in our records. */
+  card: CardKeys | undefined
 }
 
 /** A line per purchase, and one for a case without purchases, by case number. */
@@ -57,8 +56,7 @@ export async function postingLines(
       p.branch_code, p.receipt_no, p.amount, p.points_expected,
       CASE WHEN p.business_date IS NOT NULL THEN greatest(0,
         (SELECT working_days FROM calendar_days WHERE day = ${today}::date) - business.working_days)::int END AS age_working_days,
-      cases.ticket_no,
-      (SELECT body FROM case_notes WHERE case_id = cases.id ORDER BY at DESC, id LIMIT 1) AS note
+      cases.ticket_no
     FROM cases
     LEFT JOIN case_purchases p ON p.case_id = cases.id
     LEFT JOIN calendar_days business ON business.day = p.business_date
@@ -70,28 +68,33 @@ export async function postingLines(
   )
   const transactions = await findPostings(
     ledger,
-    rows.filter(hasTransaction).map(({ purchase_card, transaction_id }) => ({
-      card_number: purchase_card ?? '',
-      transaction_id,
-    })),
+    rows.flatMap(({ purchase_card, transaction_id }) =>
+      purchase_card === null || transaction_id === null ? [] : { card_number: purchase_card, transaction_id },
+    ),
   )
   return rows.map(({ card_id, purchase_card: _, transaction_id, ...line }) => ({
     ...line,
-    card_number: cards.get(card_id)?.card_number ?? null,
-    account_number: cards.get(card_id)?.account_number ?? null,
+    card: cards.get(card_id),
     branch_code: transactions.get(transaction_id ?? '')?.branch_code ?? line.branch_code,
   }))
 }
 
-/** `isWhole`: card numbers with all digits, else the last four. */
-export function postingCsv(lines: readonly PostingLine[], isWhole: boolean): string {
-  const written = lines.map((line) => ({
+type WrittenNumber = WholeNumber | MaskedNumber
+
+/** Default: the last four digits of each card. The column of notes is empty: notes of cases are internal. */
+export function postingCsv(
+  lines: readonly PostingLine[],
+  numberOf: (card: CardKeys) => WrittenNumber = ({ card_number }) => maskedNumber(card_number),
+): string {
+  const written = lines.map(({ card, ...line }) => ({
     ...line,
     case_no: caseNumber(line.case_no),
-    card_number: isWhole ? line.card_number : (line.card_number?.slice(-4) ?? null),
+    card_number: card ? numberOf(card) : null,
+    account_number: card?.account_number ?? null,
     amount: decimal(line.amount),
     points_expected: decimal(line.points_expected),
     age_working_days: line.age_working_days === null ? null : String(line.age_working_days),
+    note: null,
   }))
   return csvLine(COLUMNS) + written.map((line) => csvLine(COLUMNS.map((column) => line[column]))).join('')
 }

@@ -4,12 +4,13 @@ import { HttpError } from '../../kernel/errors.ts'
 import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requireAnyPermission, requirePermission } from '../../kernel/mount.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
+import { reveal } from '../reveals/reveal.ts'
 import { changeFiles } from './change-files.ts'
 import { type FilesDeps, lockFileVersion } from './file-access.ts'
 import { directPermission, workPermissions } from './file-permissions.ts'
 import { transitionFile } from './file-writes.store.ts'
 import { canRetry } from './tracked-file.ts'
-import { revealFile, runNeedsReason } from './whole-numbers.ts'
+import { runNeedsReason } from './whole-numbers.ts'
 
 type FileHandlers = Handlers<(typeof api)['files']>
 
@@ -38,8 +39,9 @@ export function cancel({ clock, sendJob }: FilesDeps): FileHandlers['cancel'] {
 /** Continues a failed file, or each of several. */
 export function retry(deps: FilesDeps): FileHandlers['retry'] {
   const { clock, sendJob } = deps
-  return async ({ body }, { caller }) =>
+  return async ({ body }, call) =>
     async (tx) => {
+      const { caller } = call
       // Before any file, as in `runAgain`, so that concurrent calls cannot deadlock.
       await lockUserRow(tx, caller.id)
       return changeFiles(tx, body, async (seen) => {
@@ -51,8 +53,9 @@ export function retry(deps: FilesDeps): FileHandlers['retry'] {
         if (file.state === 'FAILED' && !canRetry(file))
           throw new HttpError('file_state_conflict', { detail: REMOVED })
         if (file.approved_by_id === caller.id) throw new HttpError('own_request', { detail: APPROVED })
-        const reveal = { file, use: 'retry', caller, input: body } as const
-        const others = runNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
+        const others = runNeedsReason(file, caller)
+          ? (await reveal(tx, deps, call, body, { file, use: 'retry' })).audit
+          : []
         const attempt = file.attempt + 1
         const step = file.confirmed_at ? 'retryProcessing' : 'retryReading'
         const to = await transitionFile(tx, filekey, file.state, step, {

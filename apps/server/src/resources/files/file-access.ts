@@ -1,13 +1,13 @@
 import { canTransition, isFinalState } from '@backoffice/contract/file-states'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
-import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { requireVersion } from '../../kernel/version.ts'
+import type { RevealDeps } from '../reveals/reveal.ts'
 import type { FileEvents } from './file-events.ts'
 import { lockFile } from './file-writes.store.ts'
 import { type FileRow, findFile } from './files.store.ts'
@@ -29,7 +29,7 @@ export type FilesDeps = {
   sendJob: SendJob
   events: FileEvents
   limits: UploadLimits
-  quotas: Pick<Config['quotas'], 'cardFiles'>
+  quotas: RevealDeps['quotas']
 }
 
 /** Throws 404 for missing files and for files that the caller may not see. */

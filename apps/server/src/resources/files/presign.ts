@@ -9,7 +9,8 @@ import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Call } from '../../kernel/caller.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
-import { type RecentSignInCall, requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
+import type { RecentSignInCall } from '../../kernel/recent-sign-in.ts'
+import { requireReveal, reveal } from '../reveals/reveal.ts'
 import { checkUpload, FORMER_TYPE, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { hasCopy, requestCopy } from './file-copies.store.ts'
@@ -19,7 +20,7 @@ import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
 import { type Content, copyName, downloadName, formKey, objectKey, type StoredForm } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
-import { hasOwnNumbers, needsReason, requireReason, revealFile } from './whole-numbers.ts'
+import { hasOwnNumbers, needsReason } from './whole-numbers.ts'
 
 type PresignHandler = Handlers<(typeof api)['files']>['presign']
 
@@ -102,13 +103,14 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
   if (body.format !== 'csv' && !hasWorkbook(file, body.artifact))
     throw invalidFields([{ field: 'format', code: 'invalid', message: ONLY_CSV }])
   const isReveal = needsReason(file, body.artifact, call.caller) && !isMaskedRequest(body)
-  if (isReveal) {
-    requireReason(call.caller, body)
-    requireRecentSignIn(call)
-  }
+  if (isReveal) requireReveal(call, body)
   const form = { content: contentFor(file, body, { isReveal, caller: call.caller }), format: body.format }
   if (isCopy(form) && !(await hasCopy(deps.db, file.source_filekey, copyName(form), file.version)))
     await prepareCopy(deps, file.source_filekey, form)
+  const changes = {
+    artifact: [null, form.content],
+    ...(form.format !== 'csv' && { format: [null, form.format] as const }),
+  } as const
   const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
   const url = await deps.storage.signDownload(formKey(file.source_filekey, form), {
     fileName: downloadName({ ...file, file_name: normalizeFileName(file.file_name) }, form),
@@ -119,13 +121,8 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
     download_url: new URL(url, call.origin).href,
     expires_at: expiresAt.toISOString(),
   }
-  const changes = {
-    artifact: [null, form.content],
-    ...(form.format !== 'csv' && { format: [null, form.format] as const }),
-  } as const
   return async (tx: Tx) => {
-    const reveal = { file, use: body.artifact, caller: call.caller, input: body }
-    const revealed = isReveal ? [await revealFile(tx, deps, reveal)] : []
+    const revealed = isReveal ? (await reveal(tx, deps, call, body, { file, use: body.artifact })).audit : []
     return { resource, audit: [{ changes }, ...revealed] as const }
   }
 }

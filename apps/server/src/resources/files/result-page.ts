@@ -106,7 +106,7 @@ function rowsBetween(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
 }
 
-/** Reads rows of the result, in order. `cardNumber` stays on the server. */
+/** Reads rows of the result, in order. */
 export async function readResultRows(
   storage: Pick<Storage, 'read'>,
   {
@@ -130,9 +130,9 @@ async function withCardIds(ledger: LedgerReader, read: readonly ReadRow[]): Prom
     cardNumber !== undefined && HAS_CARD.has(shown.outcome) ? [cardNumber] : [],
   )
   const cards = await findCardsByNumber(ledger, known)
-  return read.map(({ shown, cardNumber = '' }) => ({
+  return read.map(({ shown, cardNumber }) => ({
     ...shown,
-    card_id: cards.get(cardNumber)?.card_id ?? null,
+    card_id: (cardNumber && cards.get(cardNumber)?.card_id) ?? null,
   }))
 }
 

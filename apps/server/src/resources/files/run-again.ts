@@ -5,6 +5,7 @@ import { sendDryRun } from '../../jobs/file-work.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
+import { reveal } from '../reveals/reveal.ts'
 import { changeFiles } from './change-files.ts'
 import { hasOpenCopy } from './copied-files.store.ts'
 import { type FilesDeps, lockFileVersion, lockVisibleFile } from './file-access.ts'
@@ -14,7 +15,7 @@ import type { FileRow } from './files.store.ts'
 import { assertStorageQuota } from './presign.ts'
 import { canRunAgain } from './tracked-file.ts'
 import { copyColumns } from './upload-columns.store.ts'
-import { revealFile, runNeedsReason } from './whole-numbers.ts'
+import { runNeedsReason } from './whole-numbers.ts'
 
 /**
  * Makes a new file from the stored upload of an ended one, or of each of several. A worker copies the upload, so that
@@ -22,8 +23,9 @@ import { revealFile, runNeedsReason } from './whole-numbers.ts'
  */
 export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runAgain'] {
   const { clock, limits, sendJob } = deps
-  return async ({ body }, { caller }) =>
+  return async ({ body }, call) =>
     async (tx) => {
+      const { caller } = call
       await lockUserRow(tx, caller.id)
       return changeFiles(tx, body, async (seen) => {
         const { file } = await lockFileVersion(tx, seen, caller, clock, (visible) =>
@@ -35,8 +37,9 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
             detail: 'You already run this file again: the new run is still open.',
           })
         assertStorageQuota(await storedBytes(tx, caller.id), file.size, limits.storedBytesPerPerson)
-        const reveal = { file, use: 'run_again', caller, input: body } as const
-        const revealed = runNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
+        const revealed = runNeedsReason(file, caller)
+          ? (await reveal(tx, deps, call, body, { file, use: 'run_again' })).audit
+          : []
         const filekey = randomUUID()
         const { kind, category, file_name, size } = file
         const uploader = file.original_uploader ?? file.uploaded_by

@@ -1,6 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { maskedCard } from '@backoffice/contract/card-number'
 import type { InquiryResult, StoredResult } from '@backoffice/contract/endpoints/inquiries'
+import { maskedNumber } from '../../db/card-number.ts'
 import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -55,7 +56,7 @@ export async function readableResult(
     criteria: result.mode === 'CARD' ? { ...criteria, subject: maskedCard(criteria.subject) } : criteria,
     cards: cards.map(({ card_id, card, ...rest }) => {
       const number = known.get(card_id)?.card_number
-      return { card_id, card: number ? maskedCard(number, 'first-six') : maskedCard(card), ...rest }
+      return { card_id, card: number ? maskedNumber(number, 'first-six') : maskedCard(card), ...rest }
     }),
     items: items.map(({ card, ...item }) => ({ ...item, card: maskedCard(card) })),
     cases,

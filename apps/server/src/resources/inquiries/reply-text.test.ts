@@ -12,6 +12,7 @@ import { createDatabase, createPool, type Database } from '../../db/client.ts'
 import { createLedger, type Ledger } from '../../db/ledger.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
 import { findResult, type InquiryRequest } from './result.store.ts'
+import { subjectOf } from './run-single.ts'
 
 const database = useTestDatabase()
 let sources: { db: Database; ledger: Ledger }
@@ -113,9 +114,7 @@ async function replyOf({ mode, range, filters }: Scenario): Promise<InquiryResul
   const value = SUBJECTS[mode]
   const present = Object.fromEntries(Object.entries(filters).filter(([, each]) => each !== undefined))
   const request: InquiryRequest = {
-    mode,
-    value,
-    shownAs: value,
+    ...subjectOf(mode, value),
     ticketNo: 'OPS-1',
     ...range,
     asOf: AS_OF,

@@ -2,6 +2,7 @@ import type { CaseKind, CaseResolution, CaseStatus } from '@backoffice/contract/
 import { caseNumber } from '@backoffice/contract/cases'
 import type { CaseInReply, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import { sql } from 'kysely'
+import type { CardNumber } from '../../db/card-number.ts'
 import { daysBefore } from '../../db/retention-periods.ts'
 import { findPostings, hasTransaction } from '../transactions/postings.store.ts'
 import type { TransactionSources } from '../transactions/transactions.store.ts'
@@ -10,7 +11,7 @@ import type { TransactionSources } from '../transactions/transactions.store.ts'
 const RECENT_DAYS = 30
 const MOST_CASES = 20
 
-type FollowedPurchase = { transaction_id: string | null; card_number: string }
+type FollowedPurchase = { transaction_id: string | null; card_number: CardNumber }
 
 type CaseOfCard = {
   case_no: string

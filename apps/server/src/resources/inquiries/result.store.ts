@@ -1,4 +1,3 @@
-import { maskedCard } from '@backoffice/contract/card-number'
 import {
   type CardSummary,
   type InquiryResult,
@@ -7,6 +6,7 @@ import {
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CardNumber, maskedNumber } from '../../db/card-number.ts'
 import { onlyRow } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import {
@@ -20,10 +20,11 @@ import {
   type TransactionSources,
 } from '../transactions/transactions.store.ts'
 
-export type InquiryRequest = {
-  mode: SingleMode
-  /** 16 digits, an account number, or a reference as typed. */
-  value: string
+/** `value`: the card, the account number, or the reference as typed. */
+export type InquiryRequest = RequestParts &
+  ({ mode: 'CARD'; value: CardNumber } | { mode: Exclude<SingleMode, 'CARD'>; value: string })
+
+type RequestParts = {
   /** The subject, with a card masked. */
   shownAs: string
   ticketNo: string
@@ -97,7 +98,7 @@ function outcomeOfNone(
 
 /** Written so that an index serves it. `ofAccount`: the cards of an inquiry by account. */
 function subjectCondition(
-  { mode, value }: Pick<InquiryRequest, 'mode' | 'value'>,
+  { mode, value }: InquiryRequest,
   ofAccount: readonly StoredCard[],
 ): RawBuilder<SqlBool> {
   if (mode === 'CARD') return sql<SqlBool>`card_number = ${value}::bigint`
@@ -171,7 +172,7 @@ async function lastBusinessDate(
 }
 
 type StoredCard = Omit<CardSummary, 'card' | 'points_balance' | 'member_name'> & {
-  card_number: string
+  card_number: CardNumber
   points_balance: string
   member_name_masked: string
 }
@@ -198,7 +199,7 @@ export async function findCardSummary(
   const [card] = await cardsWhere(ledger, sql<SqlBool>`card_id = ${cardId}`, 1)
   if (!card) return null
   const summary = toSummary(card)
-  return isWhole ? { ...summary, card: maskedCard(card.card_number, 'first-six') } : summary
+  return isWhole ? { ...summary, card: maskedNumber(card.card_number, 'first-six') } : summary
 }
 
 /** `most`: null for all. */
@@ -219,7 +220,7 @@ async function cardsWhere(
 function toSummary({ card_number, points_balance, member_name_masked, ...card }: StoredCard): CardSummary {
   return {
     ...card,
-    card: maskedCard(card_number),
+    card: maskedNumber(card_number),
     points_balance: Number(points_balance),
     member_name: member_name_masked,
   }

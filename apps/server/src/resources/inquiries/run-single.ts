@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
-import { maskedCard } from '@backoffice/contract/card-number'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import type { StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import {
@@ -12,13 +11,14 @@ import {
 } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
+import { cardNumberOf, maskedNumber } from '../../db/card-number.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
-import { findCard, type TransactionSources } from '../transactions/transactions.store.ts'
+import { type CardKeys, findCard, type TransactionSources } from '../transactions/transactions.store.ts'
 import { insertResult } from './inquiries.store.ts'
 import { readableResult } from './inquiry-access.ts'
 import { claimInquiry, countSubjects, endClaim } from './inquiry-quotas.store.ts'
@@ -117,10 +117,10 @@ async function readRequest(ledger: LedgerReader, body: Body, today: string): Pro
   const field = SUBJECT_FIELDS[mode]
   const card =
     mode === 'CARD' && body.card_id !== undefined ? await findCard(ledger, body.card_id) : undefined
-  const typed = card?.card_number ?? body[field] ?? ''
+  const typed = body[field] ?? ''
   const range = checkRange({ date_from, date_to }, today)
   const problems: [string, string | undefined][] = [
-    [field, checkSubject(mode, typed)],
+    [field, card ? undefined : checkSubject(mode, typed)],
     [range?.field ?? 'date_from', range?.message],
     ['ticket_no', checkTicket(body.ticket_no)],
   ]
@@ -128,15 +128,12 @@ async function readRequest(ledger: LedgerReader, body: Body, today: string): Pro
     message === undefined ? [] : [{ field: name, code: 'invalid', message }],
   )
   if (wrong.length > 0) throw invalidFields(wrong)
-  const value = mode === 'REFERENCE' ? typed.trim() : withoutSeparators(typed)
   return {
-    mode,
-    value,
+    ...subjectOf(mode, typed, card),
     ticketNo: body.ticket_no.trim(),
     dateFrom: date_from,
     dateTo: date_to,
     asOf: today,
-    shownAs: mode === 'CARD' ? maskedCard(value) : value,
     filters: {
       ...(tran_classes?.length && { tran_classes }),
       ...(company_code && { company_code: company_code.toUpperCase() }),
@@ -145,4 +142,14 @@ async function readRequest(ledger: LedgerReader, body: Body, today: string): Pro
       ...(statuses?.length && { statuses }),
     },
   }
+}
+
+/** Subject of a request after validation. */
+export function subjectOf(mode: SingleMode, typed: string, card?: CardKeys) {
+  if (mode === 'CARD') {
+    const value = card?.card_number ?? cardNumberOf(withoutSeparators(typed))
+    return { mode, value, shownAs: maskedNumber(value) }
+  }
+  const value = mode === 'REFERENCE' ? typed.trim() : withoutSeparators(typed)
+  return { mode, value, shownAs: value }
 }

@@ -1,9 +1,10 @@
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
+import type { CardNumber } from '../../db/card-number.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 
 /** The ledger may be divided by card, so that a transaction is first looked for by both. */
-export type TransactionKey = { card_number: string; transaction_id: string }
+export type TransactionKey = { card_number: CardNumber; transaction_id: string }
 
 /** False for a typed purchase that no transaction is known for. */
 export function hasTransaction<Row extends { transaction_id: string | null }>(

@@ -1,6 +1,6 @@
-import { maskedCard } from '@backoffice/contract/card-number'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CardNumber, maskedNumber } from '../../db/card-number.ts'
 import { onlyRow, type Reader } from '../../db/client.ts'
 import type { Ledger, LedgerReader } from '../../db/ledger.ts'
 import { findNames, type TransactionNames } from './names.store.ts'
@@ -24,7 +24,7 @@ type PickedTransaction = Omit<
   | 'points'
   | 'balance_after'
 > & {
-  card_number: string
+  card_number: CardNumber
   transaction_at: Date
   posted_at: Date | null
   amount: string
@@ -50,14 +50,14 @@ export async function pickTransactions(
   return rows
 }
 
-/** A card with its whole number of 16 digits, which stays on the server. */
-export type CardKeys = { card_id: string; card_number: string; account_number: string }
+/** A card with its number. */
+export type CardKeys = { card_id: string; card_number: CardNumber; account_number: string }
 
 /** Cards by their number. */
 export async function findCardsByNumber(
   ledger: LedgerReader,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, CardKeys>> {
+  numbers: readonly CardNumber[],
+): Promise<ReadonlyMap<CardNumber, CardKeys>> {
   if (numbers.length === 0) return new Map()
   const cards = await cardsWhere(ledger, sql`card_number = ANY(${[...new Set(numbers)]}::bigint[])`)
   return new Map(cards.map((card) => [card.card_number, card]))
@@ -98,7 +98,7 @@ export function namesOf(
 /** Picked transactions with masked cards, names and ages. `cards`: by number. */
 export function listedTransactions(
   picked: readonly PickedTransaction[],
-  cards: ReadonlyMap<string, CardKeys>,
+  cards: ReadonlyMap<CardNumber, CardKeys>,
   names: TransactionNames,
   asOf: string,
 ): ListedTransaction[] {
@@ -108,7 +108,7 @@ export function listedTransactions(
     return {
       ...rest,
       card_id: card?.card_id ?? null,
-      card: maskedCard(card_number),
+      card: maskedNumber(card_number),
       account_number: card?.account_number ?? null,
       tran_description: names.tranCode(row),
       branch_name: names.branch(row),

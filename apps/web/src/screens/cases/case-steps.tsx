@@ -3,18 +3,20 @@ import type { Reply } from '@backoffice/contract/endpoint'
 import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { type ReactNode, useState } from 'react'
 import { refreshCases } from '../../cases/case-queries.ts'
+import type { WholeNumbersReason } from '../../files/download.ts'
 import { plural } from '../../kit/format-number.ts'
 import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
-import { casesInWords } from './case-words.ts'
+import { areSent, casesInWords } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
 import type { Person } from './person-field.tsx'
 
 export type Step =
-  | { step: 'send' | 'post' }
+  | { step: 'send' }
+  | { step: 'post'; wholeNumbers?: WholeNumbersReason | undefined }
   | { step: 'assign'; assignee: Person | null }
   | { step: 'resolve'; resolution: CaseResolution; reason: string }
   | { step: 'reject' | 'reopen'; reason: string }
@@ -29,9 +31,8 @@ type Result = BulkOutcome<CaseRow> & {
 
 export type CaseSteps = {
   markSent: (rows: Rows) => void
-  /** Saves the CSV for the posting team and marks the cases as sent; cases that are all sent only get the CSV. */
-  sendToPosting: (rows: Rows) => void
   /** These open a dialog. */
+  sendToPosting: (rows: Rows) => void
   assign: (rows: Rows) => void
   resolve: (rows: Rows) => void
   reject: (rows: Rows) => void
@@ -45,7 +46,7 @@ const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog
 
 /** Steps of one or several cases, with their dialogs. `onDone`: called if no case was refused. */
 export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void } = {}): CaseSteps {
-  const [asked, setAsked] = useState<{ step: Exclude<Step['step'], 'send' | 'post'>; rows: Rows }>()
+  const [asked, setAsked] = useState<{ step: Exclude<Step['step'], 'send'>; rows: Rows }>()
   const [refused, setRefused] = useState<Result>()
   const change = useWrite({
     run: takeStep,
@@ -66,7 +67,7 @@ export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void
   const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   return {
     markSent: (rows) => change.run({ step: 'send', rows }),
-    sendToPosting: (rows) => change.run({ step: 'post', rows }),
+    sendToPosting: (rows) => setAsked({ step: 'post', rows }),
     assign: (rows) => setAsked({ step: 'assign', rows }),
     resolve: (rows) => setAsked({ step: 'resolve', rows }),
     reject: (rows) => setAsked({ step: 'reject', rows }),
@@ -129,8 +130,9 @@ type StepReply = Reply<typeof caseEndpoints.resolve> | Reply<typeof caseEndpoint
 function send(change: Change, items: Items): Promise<StepReply> {
   switch (change.step) {
     case 'post': {
-      const again = change.rows.every(({ status }) => status === 'SENT')
-      return call(caseEndpoints.send, { body: { items, again } })
+      const { rows, wholeNumbers } = change
+      const body = { items, again: areSent(rows), ...(wholeNumbers && { whole_numbers: wholeNumbers }) }
+      return call(caseEndpoints.send, { body })
     }
     case 'send':
       return call(caseEndpoints.markSent, { body: { items } })

@@ -17,6 +17,10 @@ export function casesInWords(rows: readonly Pick<CaseRow, 'case_no'>[]): string 
   return first && others.length === 0 ? first.case_no : plural(rows.length, 'case')
 }
 
+/** True for cases whose file can only be downloaded again. */
+export const areSent = (rows: readonly Pick<CaseRow, 'status'>[]) =>
+  rows.every(({ status }) => status === 'SENT')
+
 /** Red after the promised working days, amber before. */
 export function ageTone(workingDays: number): 'bad' | 'warn' | undefined {
   if (workingDays > POSTING_PROMISE_DAYS) return 'bad'

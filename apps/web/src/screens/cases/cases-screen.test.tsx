@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
+import { DENIED } from '../../kit/toast.ts'
 import { Toasts } from '../../kit/toasts.tsx'
 import { CasesScreen } from './cases-screen.tsx'
 import { aCase, MARIA, outcomesOf } from './sample-case.ts'
@@ -99,6 +100,7 @@ test('sends selected cases to posting as one CSV, and lists the refused ones', a
   await show('/cases?f.view=OPEN', () => [<CasesScreen key="cases" />, <Toasts key="toasts" />])
   await select('C-000118', 'C-000109')
   await pressAction('Send to posting')
+  await send(await posting('Send 2 cases to posting'))
   await screen.findByText('1 case saved for posting')
   const dialog = await screen.findByRole('dialog', { name: '1 of 2 cases was not sent to posting' })
   expect(dialog.textContent).toContain('C-000109 is resolved.')
@@ -120,8 +122,83 @@ test('cases that are all sent are saved again', async () => {
   await show('/cases?f.view=OPEN', () => <CasesScreen />)
   await select('C-000118')
   await pressAction('Send to posting')
+  await send(await posting('Send C-000118 to posting again'), 'Download')
   await waitFor(() => expect(saved).toEqual(['posting_2026-11-20.csv']))
   expect(calls.map(({ body }) => body.again)).toEqual([true])
+})
+
+const posting = (name: string) => screen.findByRole('dialog', { name })
+const send = (dialog: HTMLElement, name = 'Send') =>
+  user.click(within(dialog).getByRole('button', { name, hidden: true }))
+
+test('whole card numbers are sent with a reason and a ticket, and a used-up quota keeps the dialog', async () => {
+  const saved = savedFiles()
+  const csv = { file_name: 'posting_2026-11-20.csv', csv: 'case_no\n', cases: 1, purchases: 1 }
+  const refusal = {
+    status: 429,
+    code: 'posting_card_quota_used',
+    detail: 'You have 0 of your 100 left today.',
+  }
+  let isRefused = true
+  const calls = serve(caseEndpoints.send, () => (isRefused ? { refusal } : { ...outcomesOf([LATE]), ...csv }))
+  await show('/cases?f.view=OPEN', () => <CasesScreen />)
+  await select('C-000118')
+  await pressAction('Send to posting')
+  const dialog = await posting('Send C-000118 to posting')
+  expect(within(dialog).queryByLabelText('Reason')).toBeNull()
+  await user.click(within(dialog).getByRole('radio', { name: 'Whole numbers', hidden: true }))
+  await send(dialog)
+  await within(dialog).findByText('Select Reason')
+  await user.selectOptions(within(dialog).getByLabelText('Reason'), 'RECONCILIATION')
+  await user.type(within(dialog).getByLabelText('Ticket number'), 'OPS-8')
+  await expectAccessible(document.body)
+  await send(dialog)
+  await within(dialog).findByText('You have 0 of your 100 left today.')
+  expect(saved).toEqual([])
+  isRefused = false
+  await send(dialog)
+  await waitFor(() => expect(saved).toEqual(['posting_2026-11-20.csv']))
+  expect(calls.at(-1)?.body).toEqual({
+    items: [{ id: LATE.id, version: LATE.version }],
+    again: false,
+    whole_numbers: { reason: 'RECONCILIATION', ticket_no: 'OPS-8' },
+  })
+})
+
+test('back at the last four digits, no reason is required or sent', async () => {
+  const csv = { file_name: 'posting_2026-11-20.csv', csv: 'case_no\n', cases: 1, purchases: 1 }
+  savedFiles()
+  const calls = serve(caseEndpoints.send, () => ({ ...outcomesOf([LATE]), ...csv }))
+  await show('/cases?f.view=OPEN', () => <CasesScreen />)
+  await select('C-000118')
+  await pressAction('Send to posting')
+  const dialog = await posting('Send C-000118 to posting')
+  await user.click(within(dialog).getByRole('radio', { name: 'Whole numbers', hidden: true }))
+  await user.type(within(dialog).getByLabelText('Ticket number'), 'OPS-8')
+  await user.click(within(dialog).getByRole('radio', { name: 'Last four digits', hidden: true }))
+  await send(dialog)
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).not.toHaveProperty('whole_numbers')
+})
+
+test('without card:unmask the choice of whole numbers stays visible and is blocked', async () => {
+  allowOnly(['SMAC Inquiry'], ['case:view', 'case:export', 'case:update'])
+  const shown = () => (
+    <>
+      <CasesScreen />
+      <Toasts />
+    </>
+  )
+  await show('/cases?f.view=OPEN', shown)
+  await select('C-000118')
+  await pressAction('Send to posting')
+  const dialog = await posting('Send C-000118 to posting')
+  const whole = within(dialog).getByRole<HTMLInputElement>('radio', { name: 'Whole numbers', hidden: true })
+  expect(whole.getAttribute('aria-disabled')).toBe('true')
+  await user.click(whole)
+  expect(whole.checked).toBe(false)
+  expect(within(dialog).queryByLabelText('Reason')).toBeNull()
+  await screen.findByText(DENIED)
 })
 
 /** Names of the files that the screen saves. */

@@ -7,6 +7,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import type { Step } from './case-steps.tsx'
 import { casesInWords } from './case-words.ts'
 import { type Person, PersonField } from './person-field.tsx'
+import { PostDialog } from './post-dialog.tsx'
 
 type Props = {
   step: Exclude<Step['step'], 'send'>
@@ -16,9 +17,11 @@ type Props = {
   onClose: () => void
 }
 
-/** Dialog for what a step needs: an assignee, a resolution or a reason. */
+/** Dialog for what a step needs: an assignee, a resolution, a reason, or the form of card numbers. */
 export function StepDialog({ step, ...props }: Props) {
   switch (step) {
+    case 'post':
+      return <PostDialog {...props} />
     case 'assign':
       return <AssignDialog {...props} />
     case 'resolve':
@@ -29,7 +32,7 @@ export function StepDialog({ step, ...props }: Props) {
   }
 }
 
-type DialogProps = Omit<Props, 'step'>
+export type DialogProps = Omit<Props, 'step'>
 
 function AssignDialog({ rows, onStep, onClose }: DialogProps) {
   const [first] = rows
