@@ -48,6 +48,7 @@ import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
 import { findUpload } from './resources/files/files.store.ts'
 import { filekeyOfUpload } from './resources/files/object-keys.ts'
+import { mountWholeLinks } from './resources/files/whole-links.ts'
 import { fixesHandlers } from './resources/fixes/fixes.routes.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
@@ -233,6 +234,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'options', api.options, optionsHandlers({ db, clock }))
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))
+    if (bases.operations) mountWholeLinks(limited, bases.operations, { db, storage, clock })
     rejectOtherApis(limited, bases)
     if (bases.user) identity.mount(limited)
     const findByKey = async (key: string) => {

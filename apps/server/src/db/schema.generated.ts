@@ -1003,6 +1003,15 @@ export interface Views {
   version: Generated<number>;
 }
 
+export interface WholeNumberLinks {
+  content: string;
+  expires_at: Timestamp;
+  format: string;
+  source_filekey: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface DB {
   access_version: AccessVersion;
   approval_rules: ApprovalRules;
@@ -1077,4 +1086,5 @@ export interface DB {
   users: Users;
   view_defaults: ViewDefaults;
   views: Views;
+  whole_number_links: WholeNumberLinks;
 }

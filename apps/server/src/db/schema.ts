@@ -3,7 +3,12 @@ import type { ColumnFormat } from '@backoffice/contract/column-formats'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints/columns'
-import type { ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type {
+  Artifact,
+  DownloadFormat,
+  ImportPreview,
+  TABLE_ACTIONS,
+} from '@backoffice/contract/endpoints/files'
 import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
 import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
@@ -88,6 +93,7 @@ type NarrowedColumns = {
   transactions: { card_number: CardNumber }
   users: { status: Tables.Generated<UserStatus> }
   views: { audience: ViewAudience; content: JsonColumn<ViewContent> }
+  whole_number_links: { content: Artifact; format: DownloadFormat }
 }
 
 /** The driver serializes the object. */

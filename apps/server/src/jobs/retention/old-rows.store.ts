@@ -28,6 +28,10 @@ export const OLD_ROWS: readonly OldRows[] = [
     remove: (batch) => deleteRows(batch, 'seen_sessions', sql`forget_after <= ${batch.now}`),
   },
   {
+    subject: 'whole_number_links',
+    remove: (batch) => deleteRows(batch, 'whole_number_links', sql`expires_at <= ${batch.now}`),
+  },
+  {
     subject: 'ended_sessions',
     remove: (batch) => deleteRows(batch, 'ended_sessions', sql`forget_after <= ${batch.now}`),
   },

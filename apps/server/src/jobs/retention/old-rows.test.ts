@@ -18,6 +18,10 @@ beforeAll(async () => {
   system = await startTestSystem()
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
+  await owner.query(
+    `INSERT INTO files (source_filekey, category, file_name, size, uploaded_by, link_expires_at, state, finished_at)
+     SELECT gen_random_uuid(), 'SMAC_INQUIRY', 'cards.csv', 10, id, now(), 'CANCELLED', now() FROM users LIMIT 1`,
+  )
 })
 afterAll(async () => {
   await owner.end()
@@ -69,6 +73,12 @@ const KINDS = {
     due: NOW,
     insert: `INSERT INTO ended_sessions SELECT $1, id, now(), $2 FROM users LIMIT 1`,
     kept: 'SELECT session_id AS id FROM ended_sessions',
+  },
+  wholeNumberLink: {
+    due: NOW,
+    insert: `INSERT INTO whole_number_links (token_hash, source_filekey, content, format, user_id, expires_at)
+      SELECT uuid_send($1), source_filekey, 'source', 'csv', uploaded_by, $2 FROM files`,
+    kept: `SELECT encode(token_hash, 'hex')::uuid AS id FROM whole_number_links`,
   },
   deletedRow: {
     due: yearsBefore(NOW, 5),
@@ -140,7 +150,7 @@ const lastEvent = async () =>
 
 const clear = () =>
   owner.query(`DELETE FROM inquiries; DELETE FROM cases; DELETE FROM idempotency_keys; DELETE FROM ended_sessions; DELETE FROM terminals;
-    DELETE FROM users WHERE status = 'DELETED'`)
+    DELETE FROM whole_number_links; DELETE FROM users WHERE status = 'DELETED'`)
 
 test('a deleted user keeps name, email and shared views; everything else is removed, with an event each', async () => {
   await clear()

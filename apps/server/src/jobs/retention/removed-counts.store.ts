@@ -27,6 +27,7 @@ export type RemovedSubject =
   | 'idempotency_keys'
   | 'ended_sessions'
   | 'seen_sessions'
+  | 'whole_number_links'
 
 /** Adds to the count, in the transaction of the removal. */
 export async function addRemoved(tx: Tx, subject: RemovedSubject, removed: number): Promise<void> {

@@ -50,10 +50,16 @@ async function sign(source_filekey: string, artifact: Artifact, as: string, inpu
   return { status: reply.statusCode, seconds: reply.headers['retry-after'], body: reply.json() }
 }
 
-async function open(source_filekey: string, artifact: Artifact, as: string, input: RevealInput) {
+async function linkTo(source_filekey: string, artifact: Artifact, as: string, input: RevealInput) {
   const { body } = await sign(source_filekey, artifact, as, input)
   const { pathname, search } = new URL(body.resource.download_url)
-  return (await system.app.inject({ method: 'GET', url: pathname + search })).body
+  return { url: pathname + search, expiresAt: new Date(body.resource.expires_at) }
+}
+
+const follow = (url: string, method: 'GET' | 'HEAD' = 'GET') => system.app.inject({ method, url })
+
+async function open(source_filekey: string, artifact: Artifact, as: string, input: RevealInput) {
+  return (await follow((await linkTo(source_filekey, artifact, as, input)).url)).body
 }
 
 /** Waits for the masked copy, as the screen does. */
@@ -147,6 +153,59 @@ test.each(WHOLE)('%s with whole numbers requires card:unmask, a reason and a tic
     ticket_no: [null, 'OPS-8'],
     used: [0, 1],
   })
+})
+
+test('a link to whole numbers of another user works once', async () => {
+  const { source_filekey: key, numbers } = await aFile()
+  const { url } = await linkTo(key, 'source', 'supervisor', REASON)
+  expect(url).not.toContain(key)
+  // Neither a preview by the browser nor a wrong token uses it up.
+  expect((await follow(url, 'HEAD')).statusCode).toBe(404)
+  expect((await follow(url.replace(/.$/, '_'))).statusCode).toBe(403)
+  const replies = await Promise.all([follow(url), follow(url), follow(url)])
+  const [first, ...others] = replies.sort((a, b) => a.statusCode - b.statusCode)
+  expect(first?.statusCode).toBe(200)
+  expect(first?.body).toContain(numbers[0])
+  expect(first?.headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringContaining('cards.csv'),
+  })
+  for (const other of others)
+    expect([other.statusCode, other.json().code, other.body.includes(numbers[0] ?? '')]).toEqual([
+      403,
+      'link_expired',
+      false,
+    ])
+})
+
+test('a link to whole numbers of another user works for 60 seconds, while its user is active', async () => {
+  const { source_filekey: key, numbers } = await aFile()
+  for (const artifact of WHOLE) {
+    const { url, expiresAt } = await linkTo(key, artifact, 'supervisor', REASON)
+    expect(expiresAt.getTime() - system.clock.now().getTime()).toBeLessThanOrEqual(60_000)
+    system.clock.offsetMs += 60_000
+    expect((await follow(url)).statusCode).toBe(403)
+  }
+  const { url } = await linkTo(key, 'source', 'supervisor', REASON)
+  const id = await userIdOf(system, 'supervisor')
+  await owner.query(`UPDATE users SET status = 'DISABLED' WHERE id = $1`, [id])
+  expect((await follow(url)).statusCode).toBe(403)
+  await owner.query(`UPDATE users SET status = 'ACTIVE' WHERE id = $1`, [id])
+  expect((await follow(url)).body).toContain(numbers[0])
+  system.clock.offsetMs = 0
+})
+
+test('links and their table do not reveal each other', async () => {
+  const { source_filekey: key } = await aFile()
+  const { url } = await linkTo(key, 'source', 'supervisor', REASON)
+  const token = url.slice(url.indexOf('=') + 1)
+  const { rows } = await owner.query(
+    `SELECT token_hash = sha256($1::bytea) AS is_hash, to_jsonb(whole_number_links)::text AS row
+     FROM whole_number_links WHERE source_filekey = $2`,
+    [token, key],
+  )
+  expect(rows).toMatchObject([{ is_hash: true }])
+  expect(rows[0].row).not.toContain(token)
 })
 
 test('the daily quota counts each file once', async () => {

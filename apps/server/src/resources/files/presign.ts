@@ -10,6 +10,7 @@ import type { Call } from '../../kernel/caller.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import type { RecentSignInCall } from '../../kernel/recent-sign-in.ts'
+import { API_BASES } from '../../served-apis.ts'
 import { requireReveal, reveal } from '../reveals/reveal.ts'
 import { checkUpload, FORMER_TYPE, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
@@ -20,6 +21,7 @@ import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
 import { type Content, copyName, downloadName, formKey, objectKey, type StoredForm } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
+import { createWholeLink } from './whole-links.ts'
 import { hasOwnNumbers, needsReason } from './whole-numbers.ts'
 
 type PresignHandler = Handlers<(typeof api)['files']>['presign']
@@ -111,20 +113,32 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
     artifact: [null, form.content],
     ...(form.format !== 'csv' && { format: [null, form.format] as const }),
   } as const
-  const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
-  const url = await deps.storage.signDownload(formKey(file.source_filekey, form), {
+  const { source_filekey } = file
+  const linkOf = (url: string, expiresAt: Date) => ({
+    source_filekey,
+    download_url: new URL(url, call.origin).href,
+    expires_at: expiresAt.toISOString(),
+  })
+  const now = deps.clock.now()
+  if (isReveal)
+    return async (tx: Tx) => {
+      const revealed = await reveal(tx, deps, call, body, { file, use: body.artifact })
+      const { artifact: content, format } = body
+      const link = {
+        source_filekey,
+        form: { content, format },
+        userId: call.caller.id,
+        base: API_BASES.operations,
+      }
+      const { url, expiresAt } = await createWholeLink(tx, link, now)
+      return { resource: linkOf(url, expiresAt), audit: [{ changes }, ...revealed.audit] as const }
+    }
+  const expiresAt = new Date(now.getTime() + deps.limits.linkSeconds * 1000)
+  const url = await deps.storage.signDownload(formKey(source_filekey, form), {
     fileName: downloadName({ ...file, file_name: normalizeFileName(file.file_name) }, form),
     expiresAt,
   })
-  const resource = {
-    source_filekey: file.source_filekey,
-    download_url: new URL(url, call.origin).href,
-    expires_at: expiresAt.toISOString(),
-  }
-  return async (tx: Tx) => {
-    const revealed = isReveal ? (await reveal(tx, deps, call, body, { file, use: body.artifact })).audit : []
-    return { resource, audit: [{ changes }, ...revealed] as const }
-  }
+  return async () => ({ resource: linkOf(url, expiresAt), audit: [{ changes }] as const })
 }
 
 /** Without a reason, the result of another user’s file is the masked copy. */

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Artifact, DownloadFormat } from '@backoffice/contract/endpoints/files'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Clock } from '../../adapters/clock.ts'
+import { contentDisposition } from '../../adapters/storage/content-disposition.ts'
+import { contentTypeOf } from '../../adapters/storage/content-type.ts'
+import type { Storage } from '../../adapters/storage/storage.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
+import { normalizeFileName } from './check-upload.ts'
+import { downloadName, formKey } from './object-keys.ts'
+import { insertWholeLink, takeWholeLink } from './whole-links.store.ts'
+
+/** Validity of a link to whole card numbers. */
+const LINK_SECONDS = 60
+const TOKEN_BYTES = 32
+const PATH = '/whole_numbers'
+
+const linkQuery = z.object({ token: z.string().check(z.maxLength(100)) })
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+type Link = {
+  source_filekey: string
+  form: { content: Artifact; format: DownloadFormat }
+  userId: string
+  base: string
+}
+
+/** Makes the link of a revealed file. The storage has no links that work once, so this server serves the object. */
+export async function createWholeLink(
+  tx: Tx,
+  { source_filekey, form, userId, base }: Link,
+  now: Date,
+): Promise<{ url: string; expiresAt: Date }> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LINK_SECONDS * 1000)
+  await insertWholeLink(tx, {
+    token_hash: hashOf(token),
+    source_filekey,
+    ...form,
+    user_id: userId,
+    expires_at: expiresAt,
+  })
+  return { url: `${base}${PATH}?token=${token}`, expiresAt }
+}
+
+type Deps = { db: Database; storage: Pick<Storage, 'size' | 'read'>; clock: Clock }
+
+/** Adds the route of the links. Its calls have no bearer token, like those of signed links. */
+export function mountWholeLinks(app: FastifyInstance, base: string, { db, storage, clock }: Deps): void {
+  // A HEAD would use the link up.
+  const options = { ...HIDDEN_FROM_DOCS, exposeHeadRoute: false }
+  app.get(`${base}${PATH}`, options, async (request, reply) => {
+    const query = linkQuery.safeParse(request.query)
+    if (!query.success) throw new HttpError('link_invalid')
+    const link = await takeWholeLink(db, hashOf(query.data.token), clock.now())
+    if (!link) throw new HttpError('link_expired', { detail: USED })
+    const form = { content: link.content, format: link.format }
+    const key = formKey(link.source_filekey, form)
+    const size = await storage.size(key)
+    if (size === null) throw new HttpError('artifact_not_found')
+    const name = downloadName({ kind: link.kind, file_name: normalizeFileName(link.file_name) }, form)
+    return reply
+      .headers({
+        'content-type': contentTypeOf(name),
+        'content-disposition': contentDisposition(name),
+        'content-length': size,
+        'cache-control': 'private, no-store',
+      })
+      .send(Readable.from(storage.read(key)))
+  })
+}
+
+const USED = `A link to whole card numbers works once, within ${LINK_SECONDS} seconds. Request the download again.`
