@@ -208,6 +208,19 @@ test('links and their table do not reveal each other', async () => {
   expect(rows[0].row).not.toContain(token)
 })
 
+test('a posting reply of another user may have whole numbers, and needs the same', async () => {
+  const [number = ''] = candidates('0073', 1)
+  const reply = `case_no,card_number,result\nC-000001,${number},POSTED\n`
+  const { source_filekey: key } = await dryRun(system, reply, 'supervisor', { category: 'CASES' })
+  expect(await downloadText(system, key, 'source', 'supervisor')).toContain(number)
+  for (const artifact of ['source', 'rejected'] as const) {
+    expect(await sign(key, artifact, 'admin')).toMatchObject({ status: 422 })
+    expect(await open(key, artifact, 'admin', REASON)).toContain(number)
+  }
+  const file = await system.call(api.files.get, { query: { source_filekey: key } }, 'admin')
+  expect([...file.needs_reason.artifacts].sort()).toEqual(['rejected', 'source'])
+})
+
 test('the daily quota counts each file once', async () => {
   const files = [await aFile(), await aFile(), await aFile()]
   const statuses = []

@@ -1,16 +1,20 @@
 import { may } from '@backoffice/contract/access'
+import { CASE_REPLIES } from '@backoffice/contract/case-replies'
 import type { Artifact } from '@backoffice/contract/endpoints/files'
 import type { Caller } from '../../kernel/caller.ts'
 import type { FileRow } from './files.store.ts'
 
 const NONE: ReadonlySet<Artifact> = new Set()
 const OF_INQUIRY: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'rejected', 'source'])
+/** A posting reply may have the columns of the posting file. */
+const OF_POSTING_REPLY: ReadonlySet<Artifact> = new Set<Artifact>(['rejected', 'source'])
 
-type FileOrigin = Pick<FileRow, 'kind' | 'uploaded_by' | 'original_uploader'>
+type FileOrigin = Pick<FileRow, 'kind' | 'category' | 'uploaded_by' | 'original_uploader'>
 
 /** Artifacts that can hold whole card numbers. */
-function wholeArtifacts({ kind }: Pick<FileOrigin, 'kind'>): ReadonlySet<Artifact> {
-  return kind === 'inquiry' ? OF_INQUIRY : NONE
+function wholeArtifacts({ kind, category }: Pick<FileOrigin, 'kind' | 'category'>): ReadonlySet<Artifact> {
+  if (kind === 'inquiry') return OF_INQUIRY
+  return kind === 'import' && category === CASE_REPLIES.category ? OF_POSTING_REPLY : NONE
 }
 
 /** True if the caller uploaded the numbers. Files received by a hand-over have numbers of another user. */
