@@ -29,6 +29,7 @@ const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = 
   'end-others': ['Ended every other', 'end every other'],
   'end-session': ['Ended a session of', 'end a session of'],
   'end-sessions': ['Ended the sessions of', 'end the sessions of'],
+  exceed: ['Exceeded the daily number of cards in', 'exceed the daily number of cards in'],
   fix: ['Fixed cells of', 'fix cells of'],
   grant: ['Granted temporary access to', 'grant temporary access to'],
   'hand-over': ['Reassigned', 'reassign'],
