@@ -33,15 +33,24 @@ export class ApprovalJournal {
     const touched = performed && 'requests' in performed ? performed.requests : []
     const isRecorded = performed && 'hours' in performed && performed.isRecorded
     if (performed && 'hours' in performed) this.#model.hour += performed.hours
-    for (const [id, { status }] of stored.before) {
+    for (const [id, { status, about }] of stored.before) {
       if (touched.includes(id)) continue
-      const hasEnded = isRecorded && status === 'PENDING' && this.#hasExpired(id)
-      expect(stored.after.get(id)?.status).toBe(hasEnded ? 'EXPIRED' : status)
+      const isPending = status === 'PENDING'
+      const hasExpired = isRecorded && this.#hasExpired(id)
+      const hasLeft = about !== null && this.#leaves(about, stored.statusOf(about))
+      const ended = hasExpired ? 'EXPIRED' : hasLeft ? 'WITHDRAWN' : status
+      expect(stored.after.get(id)?.status).toBe(isPending ? ended : status)
     }
     if (!performed || 'hours' in performed) return
     expect(performed.reply.status).toBeLessThan(500)
     if ('call' in performed) this.#followCall(performed, stored)
     else for (const id of touched) this.#followDecision(step, id, performed, stored)
+  }
+
+  /** True if the step disables or deletes the user, which ends requests about them. */
+  #leaves(id: string, status: string): boolean {
+    const before = this.#model.users.get(id)?.status ?? 'DELETED'
+    return status !== before && (status === 'DISABLED' || status === 'DELETED')
   }
 
   #hasExpired(id: string) {

@@ -64,12 +64,17 @@ export type StoredRequest = {
   status: string
   requested_by: string
   subjects: string[]
+  /** The user whose access alone the request would change; null for other requests. */
+  about: string | null
   impact: Pick<Impact, 'gains' | 'losses'> | null
 }
 
 export async function readRequests({ pool }: Database): Promise<ReadonlyMap<string, StoredRequest>> {
   const { rows } = await pool.query<StoredRequest>(
-    'SELECT id, endpoint, kind, status, requested_by, subjects, impact FROM approvals',
+    `SELECT id, endpoint, kind, status, requested_by, subjects, impact,
+       CASE WHEN resource = 'user' AND cardinality(records) = 1 AND kind <> 'BREAK_GLASS'
+         THEN split_part(records[1], ' ', 1) END AS about
+     FROM approvals`,
   )
   return new Map(rows.map((each) => [each.id, each]))
 }

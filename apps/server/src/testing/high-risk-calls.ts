@@ -60,6 +60,16 @@ async function aPendingRequest({ system }: Fixture): Promise<{ id: string }> {
   return { id }
 }
 
+/** A request whose user was changed since. */
+async function anOutdatedRequest(fixture: Fixture): Promise<{ id: string }> {
+  const { id } = await aPendingRequest(fixture)
+  await fixture.system.pool.query(
+    'UPDATE users SET version = version + 1 WHERE id = (SELECT records[1]::uuid FROM approvals WHERE id = $1)',
+    [id],
+  )
+  return { id }
+}
+
 async function aPostingFile(fixture: Fixture): Promise<TestCall> {
   const card_id = await aCard(fixture)
   const body = { card_id, kind: 'LATE_POINTS' as const, ticket_no: 'OPS-1' }
@@ -153,6 +163,8 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
     }),
   'rejecting a request': async (fixture) =>
     callOf(api.approvals.reject, { body: { items: [await aPendingRequest(fixture)], reason: 'Not now' } }),
+  'dismissing a request': async (fixture) =>
+    callOf(api.approvals.dismiss, { body: { items: [await anOutdatedRequest(fixture)] } }),
   'changing an approval rule': aRuleChange,
   'taking a role in an emergency': aBreakGlass,
   'starting a review': aReviewStart,
