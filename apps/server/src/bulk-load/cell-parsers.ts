@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { nameProblem } from '@backoffice/contract/stored-names'
 import { BAD_DATE, dayOf, readCard } from '../inquiry-file/cells.ts'
 
 /** The value for COPY, or the error of the text. */
@@ -9,7 +10,6 @@ export type CellParser = (text: string) => Cell
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-]\d{2}(:?\d{2})?)?$/
 const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/
-const CONTROL = /\p{Cc}/u
 
 const isDay = (text: string) => dayOf(Buffer.from(text), 0, text.length) !== BAD_DATE
 
@@ -48,6 +48,9 @@ export function matching(pattern: RegExp, error: string): CellParser {
 export function textUpTo(maxLength: number): CellParser {
   return (text) => {
     if ([...text].length > maxLength) return { error: `longer than ${maxLength} characters` }
-    return CONTROL.test(text) ? { error: 'has control characters' } : { value: text.replaceAll('\\', '\\\\') }
+    const problem = nameProblem(text)
+    if (problem === 'hidden') return { error: 'has control or other invisible characters' }
+    if (problem === 'card') return { error: 'has a card number' }
+    return { value: text.replaceAll('\\', '\\\\') }
   }
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '../endpoint.ts'
 import { policiesList } from '../lists/users.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
 import { common, params, removed, risk, statements } from './roles.ts'
-import { count, impactVersion, person, text, textCheckedByRules, uuid } from './values.ts'
+import { count, impactVersion, nameCheckedByRules, person, text, textCheckedByRules, uuid } from './values.ts'
 
 const policyRow = z.object({
   ...common,
@@ -31,7 +31,7 @@ export const policySchemas = {
     audit: { resource: 'policy', action: 'create' },
     recentSignIn: { never: 'a new policy gives access to no user' },
     body: z.strictObject({
-      name: textCheckedByRules,
+      name: nameCheckedByRules,
       description: z.optional(textCheckedByRules),
       statements,
     }),
@@ -91,7 +91,7 @@ export const policySchemas = {
     params,
     body: z.strictObject({
       version: count,
-      name: z.optional(textCheckedByRules),
+      name: z.optional(nameCheckedByRules),
       description: z.optional(textCheckedByRules),
       statements: z.optional(statements),
       impact_version: z.optional(impactVersion),

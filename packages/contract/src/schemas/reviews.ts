@@ -19,8 +19,8 @@ import {
   day,
   person,
   rowOutcome,
-  statedLine,
   statedText,
+  storedName,
   timestamp,
   uuid,
   visibleText,
@@ -143,7 +143,7 @@ const reviewItem = z.object({
   outcome_detail: z.nullable(z.string()),
 })
 
-const name = statedLine(MAX_REVIEW_NAME_CHARS)
+const name = storedName(MAX_REVIEW_NAME_CHARS)
 const scope = { scope: z.enum(keysOf(REVIEW_SCOPES)), role_id: z.optional(uuid) }
 const reviewers = z.array(uuid).check(z.minLength(1), z.maxLength(MAX_REVIEWERS))
 

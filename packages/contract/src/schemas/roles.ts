@@ -3,7 +3,15 @@ import { MODULES, STATEMENTS } from '../access.ts'
 import type { Schemas } from '../endpoint.ts'
 import { rolesList } from '../lists/users.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
-import { count, impactVersion, person, textCheckedByRules, timestamp, uuid } from './values.ts'
+import {
+  count,
+  impactVersion,
+  nameCheckedByRules,
+  person,
+  textCheckedByRules,
+  timestamp,
+  uuid,
+} from './values.ts'
 
 export const risk = z.enum(['LOW', 'HIGH'])
 
@@ -63,7 +71,7 @@ export const roleSchemas = {
     audit: { resource: 'role', action: 'create' },
     recentSignIn: { never: 'a new role gives access to no user' },
     body: z.strictObject({
-      name: textCheckedByRules,
+      name: nameCheckedByRules,
       description: z.optional(textCheckedByRules),
       modules,
       policy_ids: policyIds,
@@ -96,7 +104,7 @@ export const roleSchemas = {
     params,
     body: z.strictObject({
       version: count,
-      name: z.optional(textCheckedByRules),
+      name: z.optional(nameCheckedByRules),
       description: z.optional(textCheckedByRules),
       modules: z.optional(modules),
       policy_ids: z.optional(policyIds),

@@ -11,6 +11,7 @@ import {
   count,
   fieldErrors,
   impactVersion,
+  nameCheckedByRules,
   rowOutcome,
   text,
   textCheckedByRules,
@@ -18,11 +19,11 @@ import {
 } from './values.ts'
 
 const profile = {
-  given_name: textCheckedByRules,
-  family_name: textCheckedByRules,
+  given_name: nameCheckedByRules,
+  family_name: nameCheckedByRules,
   contact: z.optional(z.nullable(textCheckedByRules)),
-  employee_no: z.optional(z.nullable(textCheckedByRules)),
-  department: z.optional(z.nullable(textCheckedByRules)),
+  employee_no: z.optional(z.nullable(nameCheckedByRules)),
+  department: z.optional(z.nullable(nameCheckedByRules)),
 }
 const policyIds = z.array(uuid).check(z.maxLength(50))
 const newUser = z.strictObject({

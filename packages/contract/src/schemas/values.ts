@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PAGE_SIZES } from '../list.ts'
+import { nameProblem } from '../stored-names.ts'
 
 /**
  * Shared schemas. Every string and list is bounded. A check may have its own message, with `{field}` for the field;
@@ -33,13 +34,27 @@ export const statedText = (most: number) => visibleText(most).check(z.trim(), z.
 /** A trimmed line that is not empty. */
 export const statedLine = (most: number) =>
   text(most).check(
-    z.refine((value) => !/\p{C}/u.test(value), INVISIBLE),
+    z.refine((value) => nameProblem(value) !== 'hidden', INVISIBLE),
     z.trim(),
     z.minLength(1, 'Enter {field}'),
   )
 
+const withoutCard = z.refine<string>(
+  (value) => nameProblem(value) !== 'card',
+  '{field} has a card number. Remove it',
+)
+
+/** A trimmed line that names something. */
+export const storedName = (most: number) => statedLine(most).check(withoutCard)
+
 /** A text whose rules limit the length with a better message. */
 export const textCheckedByRules = text(1_000)
+
+/** Such a text that names something. */
+export const nameCheckedByRules = text(1_000).check(
+  z.refine((value) => nameProblem(value) !== 'hidden', INVISIBLE),
+  withoutCard,
+)
 
 /** Page number. Only the first 10,000 rows have page numbers; a cursor reaches the rest. */
 export const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)

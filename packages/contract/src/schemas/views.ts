@@ -4,7 +4,7 @@ import { VIEW_AUDIENCES } from '../endpoints/views.ts'
 import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
 import { LISTS } from '../lists/all-lists.ts'
 import { keysOf } from '../objects.ts'
-import { count, person, text, uuid } from './values.ts'
+import { count, person, storedName, text, uuid } from './values.ts'
 
 /** Limit, because every user of a list loads all its shared views. */
 const MAX_CONTENT_CHARS = 8_000
@@ -15,7 +15,7 @@ const listName = z.enum(LISTS.map((each) => each.name))
 const audience = z.enum(keysOf(VIEW_AUDIENCES))
 /** Role of the audience `ROLE`; default: the caller’s own. Another one needs `role:update`. */
 const role_id = z.optional(uuid)
-const name = text(60).check(z.trim(), z.minLength(1))
+const name = storedName(60)
 const value = text(200)
 const condition = z.strictObject({
   in: z.optional(z.array(value).check(z.minLength(1), z.maxLength(MAX_FILTER_VALUES))),

@@ -3,6 +3,7 @@ import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { placesBelow } from '@backoffice/contract/places'
 import { checkField } from '@backoffice/contract/rules/check'
+import { nameProblem } from '@backoffice/contract/stored-names'
 import {
   keyFields,
   type TableDeclaration,
@@ -59,7 +60,7 @@ export async function checkValues({
   today,
   inUseSince,
 }: ValuesCheck): Promise<void> {
-  const rules = await brokenRules(table, after)
+  const rules = await brokenRules(table, before, after)
   const errors = [
     ...lockedKeys(table, before, after, inUseSince ?? null),
     ...rules,
@@ -87,30 +88,42 @@ function lockedKeys(
     }))
 }
 
-/** Rejects other scripts and control characters, which the rules accept but files of rows cannot carry. */
-function unstorable({ label, type, max }: TableField, value: string): string | undefined {
-  if (/\p{Cc}/u.test(value)) return `${label} has line breaks, tabs or other control characters: remove them`
+/** Rejects card numbers, other scripts and invisible characters, which the rules accept. */
+function unstorable(
+  { label, type, max, holdsNoCards }: TableField,
+  value: string,
+  isStored: boolean,
+): string | undefined {
+  const problem = isStored ? undefined : nameProblem(value)
+  if (problem === 'hidden') return `${label} has line breaks, tabs or other invisible characters: remove them`
+  if (problem === 'card' && !holdsNoCards) return `${label} has a card number: remove it`
   if (type === 'code' && !/^[ -~]*$/.test(value))
     return `${label} must only contain letters A to Z and digits 0 to 9`
   return [...value].length > max ? `${label} must only contain ${max} characters` : undefined
 }
 
-async function brokenRules({ fields }: TableDeclaration, after: Values): Promise<FieldError[]> {
+async function brokenRules(
+  { fields }: TableDeclaration,
+  before: Values | undefined,
+  after: Values,
+): Promise<FieldError[]> {
   const errors: FieldError[] = []
   for (const [name, field] of Object.entries(fields)) {
     // Masked values are only checked when sent.
     if (field.masked && !after[name]) continue
-    const error = await brokenRule(name, field, after[name] ?? '')
+    const value = after[name] ?? ''
+    const error = await brokenRule(name, field, value, before?.[name] === value)
     if (error) errors.push(error)
   }
   return errors
 }
 
-/** Error of a single field; its rules do not refer to other fields. */
+/** Error of a single field; its rules do not refer to other fields. `isStored`: a name from before its rule may stay. */
 export async function brokenRule(
   name: string,
   field: TableField,
   value: string,
+  isStored = false,
 ): Promise<FieldError | undefined> {
   const { label, rules, options, type } = field
   const error = (code: string, message: string) => ({ field: name, code, message })
@@ -119,7 +132,7 @@ export async function brokenRule(
   if (value !== '' && options && !Object.hasOwn(options, value))
     return error('E010', `${label} must be one of ${Object.values(options).join(', ')}`)
   if (value !== '' && type === 'date' && !isDay(value)) return error('E005', FILE_CODES.E005)
-  const problem = unstorable(field, value)
+  const problem = unstorable(field, value, isStored)
   return problem === undefined ? undefined : error('E004', problem)
 }
 

@@ -48,8 +48,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
         const items = await takeSnapshot(tx, snapshotScope)
         if (items.length === 0)
           throw invalidField('scope', 'empty', 'No user has such access now. Choose another scope.')
-        const name = maskCardNumbers(body.name)
-        const { scope, undecided } = body
+        const { name, scope, undecided } = body
         const values = { name, scope, role, undecided, due_at, startedBy: { ...caller, held } }
         const id = await insertReview(tx, values)
         await replaceReviewers(tx, id, reviewers)
@@ -81,7 +80,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
           ? await changedDueTime(tx, review, { day: fields.due_on, undecided })
           : review.due_at
         const chosen = reviewers ? await requireReviewers(tx, reviewers) : before
-        const name = maskCardNumbers(fields.name ?? review.name)
+        const { name = review.name } = fields
         const values = { name, undecided, due_at }
         const changes = changesOf(
           { ...review, reviewers: namesOf(before) },

@@ -42,11 +42,25 @@ test.each([
   [
     'tender_name',
     { tender_name: 'two\nlines' },
-    'Tender name has line breaks, tabs or other control characters: remove them',
+    'Tender name has line breaks, tabs or other invisible characters: remove them',
   ],
+  [
+    'tender_name',
+    { tender_name: 'Cash\u200b' },
+    'Tender name has line breaks, tabs or other invisible characters: remove them',
+  ],
+  ['tender_name', { tender_name: 'Cash 9990000000000011' }, 'Tender name has a card number: remove it'],
 ])('%s is refused: %j', async (field, changes, message) => {
   const problem = await tenders.refused(changes)
   expect([problem.status, problem.errors]).toEqual([422, [expect.objectContaining({ field, message })]])
+})
+
+test('a name from before its rule stays while another field changes', async () => {
+  const { id, version } = await tenders.create({ tender_name: 'Before' })
+  await tenders.owner.query("UPDATE tenders SET tender_name = 'Be\u200bfore' WHERE id = $1", [id])
+  const body = { items: [{ id, version, card_scheme: 'VISA' }] }
+  const reply = await tenders.system.call(api.tenders.update, { body }, 'lookup')
+  expect(reply.items).toMatchObject([{ outcome: 'done', row: { card_scheme: 'VISA' } }])
 })
 
 test('a taken key is refused with the conflicting row', async () => {
