@@ -7,7 +7,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { viewPermission } from '../approval-requests/request-table.ts'
-import { countByField, countRows, listRankedRows } from './request-rows.store.ts'
+import { countRows, listRankedRows } from './request-rows.store.ts'
 import { type RowsRequest, rowsOf } from './rows-of-request.ts'
 
 type TableRequest = RowsRequest & { table_name: string | null }
@@ -41,12 +41,11 @@ export async function requestRows(
   if (permission) requirePermission(caller, permission)
   const rows = table && (await rowsOf(db, table, stored, today))
   if (!rows) throw new HttpError('not_found', { detail: 'The rows of this request are no longer kept.' })
-  const { items, total } = await listRankedRows(db, table, rows, {
+  const { items, total, fields, new_rows } = await listRankedRows(db, table, rows, {
     field,
     limit: page_size,
     offset: (page - 1) * page_size,
   })
-  const { fields, new_rows } = await countByField(db, table, rows)
   const words = inWords(table)
   return {
     items: items.map((row) => ({
