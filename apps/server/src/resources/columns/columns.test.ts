@@ -230,6 +230,12 @@ test('a file received by a hand-over is matched only by its original uploader', 
   expect((await system.call(api.files.get, { query }, 'supervisor')).may.match).toBe(false)
 })
 
+test('a file of the template has no columns to match', async () => {
+  const { source_filekey } = await dryRun(system, 'card_number,date_from,date_to\n9990000000000011,,\n')
+  const problem = await system.expectProblem(api.columns.get, { query: { source_filekey } }, 'agent')
+  expect(problem).toMatchObject({ status: 404, code: 'not_found' })
+})
+
 test('only the uploader matches, with the version that was seen', async () => {
   const file = await dryRun(system, foreignFile())
   const body = matchBody(file)
