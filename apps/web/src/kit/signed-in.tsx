@@ -6,6 +6,7 @@ import { queryClient } from '../net/query-client.ts'
 import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
+import { followLostFocus } from '../ui/lost-focus.ts'
 import { Confirm } from './confirm.tsx'
 import {
   isAnyFormDirty,
@@ -29,6 +30,7 @@ export function SignedIn({ status, children }: { status: ReactNode; children: Re
   useRefetchOnReturn()
   useGuardsOfNewRole([...user.modules, ...user.policies].join())
   useHeadingFocus()
+  useEffect(followLostFocus, [])
   return (
     <QueryClientProvider client={queryClient}>
       <HeaderStatusProvider value={status}>

@@ -13,7 +13,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { accessOptionsQuery } from './access-requests.ts'
 import { BreakGlassForm } from './break-glass-form.tsx'
 import { dropDraft } from './drafts.ts'
-import { keepFocus } from './keep-focus.ts'
 import css from './request.module.css'
 import { RequestForm } from './request-form.tsx'
 import { Missing } from './request-parts.tsx'
@@ -30,9 +29,7 @@ export async function openAccessRequest(permission: Permission, open: (path: str
       />
     </QueryClientProvider>
   ))
-  if (outcome === 'closed') return
-  dropDraft(permission)
-  keepFocus()
+  if (outcome === 'taken') dropDraft(permission)
 }
 
 type Props = {

@@ -119,6 +119,7 @@ test('adds a purchase that no load has brought, and shows a refusal in the dialo
 test('saves only what changed, and compares the version of another user', async () => {
   const place = await open('edit')
   const ticket = await screen.findByLabelText('Ticket number')
+  expect(document.activeElement?.closest('form')).toBe(ticket.closest('form'))
   await user.clear(ticket)
   await user.type(ticket, 'OPS-9')
   const current = aCase({ version: 4, kind: 'OTHER', ticket_no: 'OPS-20431' })

@@ -8,6 +8,7 @@ import {
 } from '@backoffice/contract/endpoints/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { CASES, refreshCases } from '../../cases/case-queries.ts'
 import { calendarDay, today } from '../../kit/format-time.ts'
 import { Conflict } from '../../kit/record/conflict.tsx'
@@ -55,6 +56,8 @@ export function EditCase({ found }: { found: CaseDetail }) {
   const navigate = useNavigate()
   const { id, case_no } = found
   const close = () => void navigate(recordLink(CASES, case_no))
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => fields.current?.querySelector<HTMLElement>('select, input')?.focus(), [])
   const { form, newer, compare, conflict, before, values, openedAtMs } = useVersionedForm<
     CaseRow,
     CaseValues,
@@ -80,7 +83,7 @@ export function EditCase({ found }: { found: CaseDetail }) {
         notices={newer && <ChangedNotice version={newer} by="Someone else" onShow={() => compare(newer)} />}
         onCancel={close}
       >
-        <div className={formCss.fields}>
+        <div ref={fields} className={formCss.fields}>
           <KindField field={form.field('kind')} />
           <TextField {...form.field('ticket_no')} data-variant="code" spellCheck={false} maxLength={60} />
           <DateField {...form.date('due_on')} />

@@ -1,11 +1,9 @@
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import { useEffect } from 'react'
 import { nameOfAccess, TemporaryAccess } from '../../access/temporary-access.tsx'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { keepFocusInRecord } from '../../kit/record/open-record.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
@@ -33,8 +31,6 @@ const OWN_ACCESS = 'You can’t end your own access. Ask another administrator.'
 function EndNow({ user, grant }: { user: UserDetail; grant: Grant }) {
   const isOwn = useUser().email === user.email
   const [name, what] = [fullName(user), nameOfAccess(grant)]
-  // The button goes with the access.
-  useEffect(() => keepFocusInRecord, [])
   const end = useWrite({
     run: () => call(userEndpoints.endAccess, { params: { id: user.id, access_id: grant.id } }),
     successText: `${what} of ${name} ended`,
