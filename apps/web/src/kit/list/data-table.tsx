@@ -16,6 +16,8 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
+import { usePageRowKeys } from './page-row-keys.ts'
+import { focusRow, leadOf } from './row-focus.ts'
 import { type RowKey, rowAt, rowShortcuts, rowStep } from './row-keys.ts'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
 import { useStackedColumns } from './stacking.ts'
@@ -66,6 +68,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const has = { open: list.open !== undefined || detail !== undefined, select: selectable, menu: !!menuOf }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of `has`, which is new each time.
   useShortcuts(useMemo(() => rowShortcuts(has, rowKeys), [has.open, has.select, has.menu, rowKeys]))
+
+  const searched = state.search.search ?? ''
+  usePageRowKeys({ scroll, has, rowKeys, searched, isCurrent: rows !== undefined && !busy })
 
   const router = useRouter()
   const { search } = state
@@ -290,11 +295,3 @@ function PageCheckbox<Row>({ state, rows }: { state: ListState<Row>; rows: reado
     />
   )
 }
-
-/** Focuses the link or button of a row, or the row itself without one. */
-export function focusRow(tr: HTMLElement): void {
-  ;(leadOf(tr) ?? tr).focus()
-}
-
-/** The row's link, or the button that opens it in place. */
-const leadOf = (tr: Element | null) => tr?.querySelector<HTMLElement>(`.${css.open} > :is(a, button)`)

@@ -63,10 +63,9 @@ export function PageShortcuts() {
 
 /** Shortcuts that work on this screen; of several with the same keys the one registered last. */
 function listed(shortcuts: readonly Shortcut[]): ShortcutItem[] {
-  const byKeys = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut]))
-  return [...byKeys.values()]
-    .filter(({ isAvailable }) => isAvailable?.() !== false)
-    .map(({ keys, label, group, run }) => ({ keys, label, group, isPartial: !run }))
+  const available = shortcuts.filter(({ isAvailable }) => isAvailable?.() !== false)
+  const byKeys = new Map(available.map((shortcut) => [shortcut.keys, shortcut]))
+  return [...byKeys.values()].map(({ keys, label, group, run }) => ({ keys, label, group, isPartial: !run }))
 }
 
 /** The link that creates a record, which checks the permission. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { focusRow } from '../../kit/list/data-table.tsx'
+import { focusRow } from '../../kit/list/row-focus.ts'
 
 /**
  * Keeps the focus in the list when a refresh removes the focused row: it moves to the row that is now at its place.
