@@ -6,9 +6,9 @@ import type { Ledger } from '../../db/ledger.ts'
 import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { requireReveal, reveal } from '../reveals/reveal.ts'
-import { lockRevealer } from '../reveals/reveals.store.ts'
 import { insertNotices } from './case-notes.store.ts'
 import { alreadyInCase } from './case-openings.ts'
 import { requireAssignee } from './case-people.ts'
@@ -57,7 +57,7 @@ export function caseStepHandlers(deps: CasesDeps): CaseSteps {
       if (wanted) requireReveal(call, wanted)
       return async (tx) => {
         // Before any case, so that concurrent calls cannot deadlock.
-        if (wanted) await lockRevealer(tx, caller.id)
+        if (wanted) await lockUserRow(tx, caller.id)
         const now = clock.now()
         const scope = scopeOf(caller, now)
         const bulk = await runBulk({

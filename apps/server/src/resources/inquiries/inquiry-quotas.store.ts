@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { lockUserRow } from '../../kernel/lock-user-row.ts'
 
 /** Longer than any call: a claim that old is left by a killed process. */
 const CLAIM_MS = 120_000
@@ -9,8 +10,7 @@ export async function claimInquiry(
   tx: Tx,
   { id, userId, now, since, most }: { id: string; userId: string; now: Date; since: Date; most: number },
 ): Promise<boolean> {
-  // Locked, so that concurrent calls cannot exceed the quota.
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockUserRow(tx, userId)
   const old = new Date(now.getTime() - CLAIM_MS)
   await tx.deleteFrom('inquiry_claims').where('user_id', '=', userId).where('claimed_at', '<=', old).execute()
   const running = tx

@@ -9,6 +9,7 @@ import type { Tx } from '../../db/client.ts'
 import type { AuditEntry, Changes } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
+import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { type RecentSignInCall, requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import type { CardKeys } from '../transactions/transactions.store.ts'
@@ -18,7 +19,6 @@ import {
   findPostedCards,
   insertFileReveal,
   insertReveals,
-  lockRevealer,
 } from './reveals.store.ts'
 
 export type RevealInput = { reason?: Purpose | undefined; ticket_no?: string | undefined }
@@ -59,7 +59,7 @@ export async function reveal(
 ): Promise<RevealResult> {
   const stated = requireReveal(call, input)
   const revealer = { id: call.caller.id, now: deps.clock.now() }
-  await lockRevealer(tx, revealer.id)
+  await lockUserRow(tx, revealer.id)
   return 'file' in subject
     ? revealFile(tx, deps, revealer, stated, subject)
     : revealCards(tx, deps, revealer, stated, subject)

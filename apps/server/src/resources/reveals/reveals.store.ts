@@ -2,11 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { DB } from '../../db/schema.ts'
 
-/** Locks the user until the transaction ends, so that concurrent calls cannot exceed a quota. */
-export async function lockRevealer(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-}
-
 /** Number of cards revealed on a screen. */
 export async function countReveals(db: Reader, userId: string, since: Date): Promise<number> {
   const { count } = await db
