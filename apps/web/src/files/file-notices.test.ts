@@ -99,6 +99,18 @@ test('names an export as it is downloaded', () => {
   expect(texts()[0]).toBe('review.csv is ready to download: 4 rows')
 })
 
+test('shows the end of an export that was pushed before the reply of the call that started it', async () => {
+  const own = aFile({ kind: 'export', state: 'COMPLETED', preview: null })
+  reportFile(own)
+  expectResult(own.source_filekey)
+  reportFile(own)
+  expect(useNotifications.getState().log).toMatchObject([{ kind: 'ready', count: 1 }])
+  // The library of toasts cannot be loaded here: the text of the toast is announced.
+  const { announcement } = useNotifications.getState()
+  await vi.waitFor(() => expect(useNotifications.getState().announcement).not.toBe(announcement))
+  expect(useNotifications.getState().announcement).toBe(texts()[0])
+})
+
 test('reports a failure after a retry again', () => {
   const failure = { code: 'x', detail: 'Storage is full.' }
   const file = aFile({ state: 'FAILED', failure })

@@ -41,21 +41,24 @@ export function reportFile(file: TrackedFile): void {
   })
   const isRepeated = reported.get(key) === state || isListed(key, notice)
   reported.set(key, state)
-  if (!notice || (isRepeated && notice.kind !== 'progress')) return
+  if (!notice) return
   const wasStarted = started.has(key)
-  // Work that was started elsewhere is reported at its end.
-  if (isWatched(key) || (notice.kind === 'progress' && !wasStarted)) return
-  const open: NotificationAction = { label: 'Open', href: `/files/${key}` }
   const download = format && notice.kind === 'ready' && downloadOf(file, format)
-  addNotification({
-    ...notice,
-    text: withoutSecrets(notice.text),
-    subject: key,
-    actions: download ? [download, open] : [open],
-  })
+  if (!isRepeated || notice.kind === 'progress') {
+    // Work that was started elsewhere is reported at its end.
+    if (isWatched(key) || (notice.kind === 'progress' && !wasStarted)) return
+    const open: NotificationAction = { label: 'Open', href: `/files/${key}` }
+    addNotification({
+      ...notice,
+      text: withoutSecrets(notice.text),
+      subject: key,
+      actions: download ? [download, open] : [open],
+    })
+  }
+  // Also for a repeated notice: the end may be pushed before the reply of the call that started the work.
   if (isInProgress(state) || !wasStarted) return
   started.delete(key)
-  if (download) toastReady(notice.text, download)
+  if (download && !isWatched(key)) toastReady(notice.text, download)
 }
 
 /** True for a notice in the log, also from before a reload. */
