@@ -21,6 +21,7 @@ import { createCallCounts } from './kernel/call-counts.ts'
 import type { Authenticate } from './kernel/caller.ts'
 import { rejectUnparsable } from './kernel/client-error.ts'
 import { createConcurrencyLimit } from './kernel/concurrency-limit.ts'
+import { contentSecurityPolicy } from './kernel/content-security-policy.ts'
 import type { CountedAudit } from './kernel/counted-audit.ts'
 import { resolveError, sendProblem } from './kernel/error-handler.ts'
 import { HttpError } from './kernel/errors.ts'
@@ -33,10 +34,12 @@ import { createPermissionUse } from './kernel/permission-use.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
+import { createSessionUse } from './kernel/session-use.ts'
 import { accessHandlers, explainHandlers } from './resources/access/access.routes.ts'
 import { createFindGrant } from './resources/access/allowed-by.ts'
 import { confirmAccess, createAuthentication } from './resources/access/authenticate.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
+import { createConfirmations } from './resources/account/confirmations.store.ts'
 import { approvalsHandlers } from './resources/approvals/approvals.routes.ts'
 import { createApprovalGate } from './resources/approvals/gate.ts'
 import { auditHandlers } from './resources/audit/audit.routes.ts'
@@ -177,6 +180,12 @@ export async function buildApp(deps: AppDeps) {
     onError: (error) => app.log.error({ err: error }, 'use of permissions not recorded'),
   })
   app.addHook('onClose', () => permissionUse.close())
+  const sessionUse = createSessionUse({
+    db,
+    clock,
+    onError: (error) => app.log.error({ err: error }, 'use of sessions not recorded'),
+  })
+  app.addHook('onClose', () => sessionUse.close())
 
   await app.register(async (limited) => {
     const onError = (error: unknown) => app.log.warn({ err: error }, 'calls not counted together')
@@ -189,7 +198,7 @@ export async function buildApp(deps: AppDeps) {
       db,
       clock,
       authenticate,
-      findSignIn,
+      confirmations: createConfirmations(db, identity.browser.userPoolId, clock),
       confirmAccess,
       findGrant: createFindGrant(db),
       noteSession: identity.foreignOrigin === null ? null : createNoteSession(db, () => clock.now()),
@@ -198,6 +207,7 @@ export async function buildApp(deps: AppDeps) {
       refusalAudit: deps.countedAudit,
       approvals,
       permissionUse,
+      sessionUse,
       bases,
     }
     const { files: limits, holds, quotas } = config
@@ -225,7 +235,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, ledger, clock, identity }))
     mount(limited, kernel, 'search', api.search, searchHandlers({ db, clock }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness, holds, quotas }))
-    mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, identity }))
+    mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, identity, findSignIn }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
     const approvalDeps = { db, clock, sendJob, approvables, confirmAccess }
@@ -269,26 +279,6 @@ function toDecodableUrl(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?')
   }
-}
-
-const SELF = ["'self'"]
-
-/** Pages add the hashes of their inline styles and scripts. */
-function contentSecurityPolicy(identity: string | null, storage: string | null) {
-  const foreign = [identity, storage].filter((each) => each !== null)
-  // Frames are downloads from a storage of another origin.
-  return { ...BASE_POLICY, 'connect-src': [...SELF, ...foreign], 'frame-src': [storage ?? "'none'"] }
-}
-
-const BASE_POLICY = {
-  'default-src': SELF,
-  'script-src': SELF,
-  'style-src': SELF,
-  'img-src': ["'self'", 'data:'],
-  'object-src': ["'none'"],
-  'base-uri': ["'none'"],
-  'form-action': SELF,
-  'frame-ancestors': ["'none'"],
 }
 
 /** A busy process is alive. */

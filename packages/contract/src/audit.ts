@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = {
   'complete-reset': 'password reset completed',
   'check-authenticator': 'authenticator checked',
   confirm: 'confirmed',
+  'confirm-identity': 'confirmed identity',
   create: 'created',
   deactivate: 'deactivated',
   decide: 'decided',
@@ -124,12 +125,13 @@ export const AUDIT_ACTIONS = {
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** Actions of the security log: sign-ins, sessions, passwords and second factors. The index of migration 069 has the same. */
+/** Actions of the security log: sign-ins, sessions, passwords and second factors. The index of migration 088 has the same. */
 export const SECURITY_ACTIONS = [
   'sign-in.succeed',
   'sign-in.fail',
   'sign-in.lock',
   'sign-in.challenge',
+  'sign-in.confirm-identity',
   'session.end',
   'session.end-current',
   'session.end-others',

@@ -741,6 +741,30 @@ export interface SeenSessions {
   user_id: string;
 }
 
+export interface SessionUse {
+  forget_after: Timestamp;
+  last_used_at: Timestamp;
+  session_id: string;
+  user_id: string;
+}
+
+export interface SignInConfirmations {
+  pool: string;
+  session_id: string;
+  signed_in_at: Timestamp;
+  user_id: string;
+}
+
+export interface SignInQuestions {
+  asked_at: Timestamp;
+  calls: Generated<number>;
+  client_address: string | null;
+  device: string | null;
+  pool: string;
+  session_id: string;
+  user_id: string;
+}
+
 export interface StatusMinutes {
   calls: number;
   failed: number;
@@ -1067,6 +1091,9 @@ export interface DB {
   roles: Roles;
   rows_to_fix: RowsToFix;
   seen_sessions: SeenSessions;
+  session_use: SessionUse;
+  sign_in_confirmations: SignInConfirmations;
+  sign_in_questions: SignInQuestions;
   status_minutes: StatusMinutes;
   temporary_access: TemporaryAccess;
   tender_usage: TenderUsage;

@@ -29,6 +29,7 @@ export type Jobs = {
   'expire-files': Record<string, never>
   'expire-approvals': Record<string, never>
   'expire-access': Record<string, never>
+  'expire-confirmations': Record<string, never>
   'follow-reviews': Record<string, never>
   'apply-review': { reviewId: string }
   'remove-old-files': Record<string, never>
@@ -72,6 +73,7 @@ export const JOB_NAMES = [
   'expire-files',
   'expire-approvals',
   'expire-access',
+  'expire-confirmations',
   'follow-reviews',
   'apply-review',
   'remove-old-files',
@@ -90,6 +92,7 @@ const EVERY_MINUTE: readonly JobName[] = [
   'expire-files',
   'expire-approvals',
   'expire-access',
+  'expire-confirmations',
   'follow-reviews',
   'follow-cases',
   'copy-sums',

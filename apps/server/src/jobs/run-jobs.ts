@@ -18,6 +18,7 @@ import { copySums } from './copy-sums.ts'
 import { dropStaging } from './drop-staging.ts'
 import { expireAccess } from './expire-access.ts'
 import { expireApprovals } from './expire-approvals.ts'
+import { expireConfirmations } from './expire-confirmations.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
@@ -58,6 +59,7 @@ const HANDLERS: Handlers = {
   'expire-files': expireFiles,
   'expire-approvals': expireApprovals,
   'expire-access': expireAccess,
+  'expire-confirmations': expireConfirmations,
   'follow-reviews': followReviews,
   'apply-review': applyReview,
   'remove-old-files': removeOldFiles,

@@ -118,6 +118,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   'drop-staging': 'system',
   'expire-files': 'system',
   'expire-access': 'system',
+  'expire-confirmations': 'system',
   'remove-old-files': 'system',
   'rotate-signing-key': 'system',
   'follow-cases': 'system',

@@ -9,6 +9,7 @@ import { createDatabase, createPool } from '../db/client.ts'
 import { NO_APPROVALS } from './approvals.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { type Handlers, mount } from './mount.ts'
+import { NO_CONFIRMATIONS } from './recent-sign-in.ts'
 
 const schemas = {
   slow: { summary: '', params: z.object({ id: z.string() }), reply: z.string() },
@@ -57,7 +58,6 @@ async function startServer() {
       // Never used: no call here writes or records a refusal.
       db: createDatabase(createPool('postgres://unused@127.0.0.1:1/nothing')),
       clock: systemClock,
-      findSignIn: async () => null,
       authenticate: async (name = '') => ({
         id: name,
         name,
@@ -73,6 +73,8 @@ async function startServer() {
       confirmAccess: async () => {},
       approvals: NO_APPROVALS,
       permissionUse: { record: () => {} },
+      sessionUse: { record: () => {} },
+      confirmations: NO_CONFIRMATIONS,
       checkRateLimit: async () => void seen.calls++,
       limitConcurrency: createConcurrencyLimit(() => processes),
       findGrant: async () => () => null,

@@ -35,9 +35,10 @@ import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { idempotencyClaim } from './idempotency.ts'
 import { lastAllowed, noteAllowed, type PermissionUse } from './permission-use.ts'
-import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
+import { type Confirmations, checkRecentSignIn, type RecentSignInCall } from './recent-sign-in.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { type AnyWrite, runWrite, type WriteResult } from './run-write.ts'
+import type { SessionUse } from './session-use.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call to the endpoint; one that may need approval can run without its request. */
@@ -63,7 +64,7 @@ type Kernel = {
   db: Database
   clock: Clock
   authenticate: Authenticate
-  findSignIn: FindSignIn
+  confirmations: Confirmations
   confirmAccess: ConfirmAccess
   findGrant: FindGrant
   /** Null with the embedded provider, which reports sign-ins. */
@@ -75,6 +76,7 @@ type Kernel = {
   refusalAudit: Pick<CountedAudit, 'record'>
   approvals: ApprovalGate
   permissionUse: Pick<PermissionUse, 'record'>
+  sessionUse: Pick<SessionUse, 'record'>
   /** Base path per API; this process does not serve an API without one. */
   bases: Partial<Record<Endpoint['api'], string>>
 }
@@ -161,6 +163,7 @@ function mountEndpoint(
       const caller = await kernel.authenticate(request.headers.authorization)
       callers.set(request, caller)
       await kernel.noteSession?.(request, caller)
+      kernel.sessionUse.record(caller)
       await kernel.checkRateLimit(request, caller)
       authorize(endpoint, caller)
       return payload
@@ -177,7 +180,11 @@ function mountEndpoint(
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
       const caller = callers.get(request)
-      if (caller && audit && isAudited(httpError, endpoint)) {
+      if (caller && httpError.code === 'recent_sign_in_required')
+        await kernel.confirmations
+          .noteQuestion(caller, clientOf(request))
+          .catch((cause) => request.log.error({ err: cause }, 'unconfirmed call not recorded'))
+      else if (caller && audit && isAudited(httpError, endpoint)) {
         const event = refusedEvent(audit, request, caller.id, httpError.code)
         const { id: actorId, name } = caller
         await kernel.refusalAudit
@@ -214,7 +221,7 @@ function mountEndpoint(
       return kernel.limitConcurrency(admitted.id, response.raw, async (hasWaited) => {
         const caller = hasWaited ? await admit(request) : admitted
         await checkRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
-        const recent = await checkRecentSignIn(kernel, endpoint, caller, request.headers)
+        const recent = await checkRecentSignIn(kernel, endpoint, caller)
         const call = callOf(caller, recent)
         if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)

@@ -25,6 +25,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
 
 /** Parameters that identify a row. */
 const ROW_FIELD = /"(source_filekey|id|version)"|"format":"uuid"/
+const FILE_FIELD = /"source_filekey"/
 /** Number of matching rows when the call was prepared. */
 const COUNT_FIELD = /"count"/
 
@@ -41,7 +42,8 @@ function errorStatusesOf(endpoint: Endpoint): number[] {
     // Rows of other users require a permission.
     ...(access === 'signed-in' && !namesRow && !mayAsk(endpoint.recentSignIn) ? [] : [403]),
     ...(namesRow ? [404] : []),
-    ...(mayConflict && !isRead ? [409] : []),
+    // A file that is read may be in another state.
+    ...(mayConflict && (!isRead || FILE_FIELD.test(described)) ? [409] : []),
     ...(isRead ? [] : [413, 415]),
     ...(isRead && parts.length === 0 ? [] : [422]),
     ...(versioned && versioned !== 'if-match-optional' ? [428] : []),
@@ -69,14 +71,6 @@ const IF_MATCH = {
   name: 'If-Match',
   description: 'The version of the row that the call is based on, in double quotes',
   schema: { type: 'string', pattern: '^"[0-9]{1,9}"$' },
-}
-
-const RECENT_SIGN_IN = {
-  in: 'header',
-  name: 'X-Recent-Sign-In',
-  description:
-    'Identity token of a second sign-in of the caller within the last 10 minutes. Not needed if the session is that young',
-  schema: { type: 'string' },
 }
 
 const RETRY_AFTER = {
@@ -128,8 +122,6 @@ export function addReplies(document: { paths?: object; components?: object }): v
       const header = { ...IF_MATCH, required: endpoint.versioned === 'if-match' }
       operation.parameters = [...(operation.parameters ?? []), header]
     }
-    if (mayAsk(endpoint.recentSignIn))
-      operation.parameters = [...(operation.parameters ?? []), RECENT_SIGN_IN]
     describeBody(operation, names)
     for (const success of statusesOf(endpoint))
       responses[success] =

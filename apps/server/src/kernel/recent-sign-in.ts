@@ -1,32 +1,42 @@
 import type { Endpoint, RecentSignIn } from '@backoffice/contract/endpoint'
-import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../adapters/clock.ts'
 import type { Caller } from './caller.ts'
+import type { Client } from './client.ts'
 import { HttpError } from './errors.ts'
 
-const RECENT_MS = 10 * 60_000
+export const RECENT_MS = 10 * 60_000
 /** Tolerance for a clock of the identity provider that is ahead of this process. */
 const AHEAD_MS = 5_000
 
-export const RECENT_SIGN_IN_HEADER = 'x-recent-sign-in'
+type Session = Pick<Caller, 'id' | 'identity'>
 
-/** Sign-in of an identity token, without effects. Null if it would be refused as a bearer token. */
-export type FindSignIn = (token: string) => Promise<Caller['identity'] | null>
+/** Second sign-ins with which users confirmed their sessions. */
+export type Confirmations = {
+  /** Time of the session's second sign-in, in Unix seconds; null without one. */
+  signedInAt: (session: Session) => Promise<number | null>
+  /** Counts a call that was refused because its session is not confirmed. */
+  noteQuestion: (session: Session, client: Client) => Promise<void>
+}
+
+/** Sessions that are never confirmed. */
+export const NO_CONFIRMATIONS: Confirmations = {
+  signedInAt: async () => null,
+  noteQuestion: async () => {},
+}
 
 /** Added to the call of a handler whose endpoint declares when it needs a recent sign-in. */
 export type RecentSignInCall = { isRecentlySignedIn: boolean }
 
-type Deps = { clock: Clock; findSignIn: FindSignIn }
+type Deps = { clock: Clock; confirmations: Confirmations }
 
-/** Throws `recent_sign_in_required` if the endpoint always needs a recent sign-in and the call has none. */
+/** Throws `recent_sign_in_required` if the endpoint always needs a recent sign-in and the session has none. */
 export async function checkRecentSignIn(
   deps: Deps,
   { recentSignIn }: Pick<Endpoint, 'recentSignIn'>,
-  caller: Pick<Caller, 'identity'>,
-  headers: FastifyRequest['headers'],
+  caller: Session,
 ): Promise<RecentSignInCall | undefined> {
   if (!mayAsk(recentSignIn)) return undefined
-  const call = { isRecentlySignedIn: await isRecentlySignedIn(deps, caller, headers[RECENT_SIGN_IN_HEADER]) }
+  const call = { isRecentlySignedIn: await isRecentlySignedIn(deps, caller) }
   if (recentSignIn === 'always') requireRecentSignIn(call)
   return call
 }
@@ -36,19 +46,17 @@ export function requireRecentSignIn({ isRecentlySignedIn }: RecentSignInCall): v
   if (!isRecentlySignedIn) throw new HttpError('recent_sign_in_required')
 }
 
-/** True if the session itself began recently, or the header has the token of a recent sign-in of the same user. */
-async function isRecentlySignedIn(
-  { clock, findSignIn }: Deps,
-  { identity }: Pick<Caller, 'identity'>,
-  token: FastifyRequest['headers'][string],
-): Promise<boolean> {
-  const isRecent = (signedInAt: number) => {
-    const ageMs = clock.now().getTime() - signedInAt * 1_000
-    return ageMs >= -AHEAD_MS && ageMs <= RECENT_MS
-  }
-  if (isRecent(identity.signedInAt)) return true
-  const found = typeof token === 'string' ? await findSignIn(token) : null
-  return found?.sub === identity.sub && isRecent(found.signedInAt)
+/** True if the session began recently, or its user has confirmed it by a recent sign-in. */
+async function isRecentlySignedIn({ clock, confirmations }: Deps, caller: Session): Promise<boolean> {
+  if (isRecent(clock, caller.identity.signedInAt)) return true
+  const confirmedAt = await confirmations.signedInAt(caller)
+  return confirmedAt !== null && isRecent(clock, confirmedAt)
+}
+
+/** True for a sign-in of the last ten minutes, in Unix seconds. */
+export function isRecent(clock: Clock, signedInAt: number): boolean {
+  const ageMs = clock.now().getTime() - signedInAt * 1_000
+  return ageMs >= -AHEAD_MS && ageMs <= RECENT_MS
 }
 
 /** True for an endpoint that needs a recent sign-in for some calls. */
@@ -60,5 +68,5 @@ export const mayAsk = (
 export function describeRecentSignIn(recentSignIn: RecentSignIn | undefined): string {
   if (!mayAsk(recentSignIn)) return ''
   const condition = recentSignIn === 'always' ? '' : ` if ${recentSignIn.when}`
-  return ` Needs a sign-in of the last 10 minutes${condition}: that of the session, or that of \`X-Recent-Sign-In\`.`
+  return ` Needs a sign-in of the last 10 minutes${condition}: that of the session, or one with which it was confirmed (\`/account/identity/confirm\`).`
 }

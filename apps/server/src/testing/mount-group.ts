@@ -8,6 +8,7 @@ import type { AuditEvent } from '../kernel/audit.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
 import { type Handlers, mount } from '../kernel/mount.ts'
+import { NO_CONFIRMATIONS } from '../kernel/recent-sign-in.ts'
 
 /** An application with only these endpoints, below `/u` and `/o`. One user makes every call. */
 export function mountGroup<Group extends Record<string, Endpoint>>(
@@ -23,7 +24,6 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
   const kernel = {
     db,
     clock: systemClock,
-    findSignIn: async () => null,
     authenticate: async () => ({
       id: callerId,
       name: 'A Caller',
@@ -43,6 +43,8 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
     findGrant: async () => () => null,
     noteSession: null,
     permissionUse: { record: () => {} },
+    sessionUse: { record: () => {} },
+    confirmations: NO_CONFIRMATIONS,
     refusalAudit: { record: async ({ event }: { event: AuditEvent }) => void refused.push(event) },
     bases: { user: '/u', operations: '/o' },
   }

@@ -8,6 +8,7 @@ import { NO_APPROVALS } from '../kernel/approvals.ts'
 import type { Call } from '../kernel/caller.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
 import { type Handlers, mount } from '../kernel/mount.ts'
+import { NO_CONFIRMATIONS } from '../kernel/recent-sign-in.ts'
 import { confirmAccess, createAuthentication } from '../resources/access/authenticate.ts'
 import { API_BASES } from '../served-apis.ts'
 import type { TestSystem } from './test-system.ts'
@@ -51,6 +52,8 @@ export function createStubApp({ db, clock, identity }: TestSystem, endpoints: re
     findGrant: async () => () => null,
     noteSession: null,
     permissionUse: { record: () => {} },
+    sessionUse: { record: () => {} },
+    confirmations: NO_CONFIRMATIONS,
     refusalAudit: { record: async () => {} },
     bases: API_BASES,
   }

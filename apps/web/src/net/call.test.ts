@@ -198,13 +198,13 @@ test('a write without a reply has its id in the error, to look it up', async () 
 })
 
 test('an interrupted call is repeated as it was, with a token of that moment', async () => {
-  const stop = setInterruption('recent_sign_in_required', async () => {
+  const stop = setInterruption('approval_reason_required', async () => {
     session.getToken.mockResolvedValue('renewed')
-    return { 'x-recent-sign-in': 'token' }
+    return { 'approval-reason': 'New%20agent' }
   })
   serverReturning()
   const sent: { body: unknown; headers: Record<string, string> }[] = []
-  const replies = [Response.json({ code: 'recent_sign_in_required', detail: 'x' }, { status: 403 }), ok()]
+  const replies = [Response.json({ code: 'approval_reason_required', detail: 'x' }, { status: 428 }), ok()]
   vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
     sent.push({ body, headers: Object.fromEntries(new Headers(headers)) })
     return replies.shift()
@@ -215,7 +215,7 @@ test('an interrupted call is repeated as it was, with a token of that moment', a
   expect(first?.headers).toMatchObject({ authorization: 'Bearer old', 'idempotency-key': 'key' })
   expect(second).toEqual({
     body: first?.body,
-    headers: { ...first?.headers, authorization: 'Bearer renewed', 'x-recent-sign-in': 'token' },
+    headers: { ...first?.headers, authorization: 'Bearer renewed', 'approval-reason': 'New%20agent' },
   })
   stop()
 })

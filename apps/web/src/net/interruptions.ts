@@ -8,7 +8,7 @@ export type ExtraHeaders = Readonly<Record<string, string>>
  */
 export type Interruption = (refusal: ApiError, sent: ExtraHeaders) => Promise<ExtraHeaders | null>
 
-/** Twice, because the first headers may be kept ones that have become invalid. */
+/** Twice, because what the first one obtained may end before the call is repeated. */
 const MOST_TIMES = 2
 
 const interruptions = new Map<string, Interruption>()

@@ -24,6 +24,18 @@ export const accountEndpoints = addresses<typeof accountSchemas>('user')({
     effect: 'write',
   },
   endAllSessions: { method: 'POST', path: '/account/sessions/end-all', access: 'signed-in', effect: 'write' },
+  confirmIdentity: {
+    method: 'POST',
+    path: '/account/identity/confirm',
+    access: 'signed-in',
+    effect: 'write',
+  },
+  endConfirmation: {
+    method: 'POST',
+    path: '/account/identity/end-confirmation',
+    access: 'signed-in',
+    effect: 'write',
+  },
   checkAuthenticator: {
     method: 'POST',
     path: '/account/authenticator/check',

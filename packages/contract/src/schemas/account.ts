@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { timestamp, uuid } from './values.ts'
+import { text, timestamp, uuid } from './values.ts'
 
 const session = z.object({
   id: uuid,
@@ -64,6 +64,19 @@ export const accountSchemas = {
     summary: 'End all sessions of the caller, including this one. Takes up to a second',
     audit: { resource: 'session', action: 'end-all', id: 'caller' },
     endsSessions: true,
+    reply: z.object({ ended: z.literal(true) }),
+  },
+  confirmIdentity: {
+    summary:
+      'Confirm the session of this call for ten minutes with the identity token of a second sign-in, which ends',
+    audit: { resource: 'sign-in', action: 'confirm-identity', id: 'caller' },
+    isSecret: true,
+    body: z.strictObject({ token: text(8_192) }),
+    reply: z.object({ confirmed_until: timestamp }),
+  },
+  endConfirmation: {
+    summary: 'End the confirmation of this session, because its screen was locked',
+    audit: { resource: 'sign-in', action: 'end', id: 'caller' },
     reply: z.object({ ended: z.literal(true) }),
   },
   checkAuthenticator: {

@@ -32,6 +32,10 @@ export const OLD_ROWS: readonly OldRows[] = [
     remove: (batch) => deleteRows(batch, 'whole_number_links', sql`expires_at <= ${batch.now}`),
   },
   {
+    subject: 'session_use',
+    remove: (batch) => deleteRows(batch, 'session_use', sql`forget_after <= ${batch.now}`),
+  },
+  {
     subject: 'ended_sessions',
     remove: (batch) => deleteRows(batch, 'ended_sessions', sql`forget_after <= ${batch.now}`),
   },

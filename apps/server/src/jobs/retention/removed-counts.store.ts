@@ -28,6 +28,7 @@ export type RemovedSubject =
   | 'ended_sessions'
   | 'seen_sessions'
   | 'whole_number_links'
+  | 'session_use'
 
 /** Adds to the count, in the transaction of the removal. */
 export async function addRemoved(tx: Tx, subject: RemovedSubject, removed: number): Promise<void> {

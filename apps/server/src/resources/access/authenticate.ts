@@ -6,12 +6,14 @@ import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identit
 import { type Database, onlyRow, type Tx } from '../../db/client.ts'
 import type { Authenticate, Caller, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
-import type { FindSignIn } from '../../kernel/recent-sign-in.ts'
 import { shareReads } from '../../kernel/share-reads.ts'
 import { accessVersion, databaseTime, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
 
 const SCHEME = 'Bearer '
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** Sign-in of an identity token, without effects. Null if it would be refused as a bearer token. */
+export type FindSignIn = (token: string) => Promise<Caller['identity'] | null>
 
 type Authentication = { authenticate: Authenticate; findSignIn: FindSignIn }
 

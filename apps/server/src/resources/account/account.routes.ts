@@ -4,16 +4,30 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { Identity } from '../../adapters/identity/identity.ts'
 import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import type { FindSignIn } from '../access/authenticate.ts'
 import { temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { insertEndedSessions, revokeEarlierSignIns } from './account.store.ts'
 import { checkAuthenticatorHandler } from './check-authenticator.ts'
+import { confirmationHandlers } from './confirm-identity.ts'
 import { noSuchSession, sessionsNotAvailable } from './session-errors.ts'
+import { withLastUse } from './session-use.store.ts'
 
-type AccountDeps = { db: Database; clock: Clock; identity: Pick<Identity, 'sessions' | 'administration'> }
+type AccountDeps = {
+  db: Database
+  clock: Clock
+  identity: Pick<Identity, 'browser' | 'sessions' | 'administration'>
+  findSignIn: FindSignIn
+}
 
-export function accountHandlers({ db, clock, identity }: AccountDeps): Handlers<(typeof api)['account']> {
+export function accountHandlers({
+  db,
+  clock,
+  identity,
+  findSignIn,
+}: AccountDeps): Handlers<(typeof api)['account']> {
   const { sessions } = identity
   return {
+    ...confirmationHandlers({ clock, identity, findSignIn }),
     checkAuthenticator: checkAuthenticatorHandler({ db, identity }),
     temporaryAccess: async (_received, { caller }) => {
       const held = await temporaryAccessOf(db, [caller.id])
@@ -28,7 +42,7 @@ export function accountHandlers({ db, clock, identity }: AccountDeps): Handlers<
     },
     listSessions: async (_received, { caller: { identity } }) => {
       if (!sessions) return { is_available: false, items: [] }
-      const found = await sessions.list(identity.sub)
+      const found = await withLastUse(db, await sessions.list(identity.sub))
       const items = found.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
         id,
         created_at: createdAt.toISOString(),

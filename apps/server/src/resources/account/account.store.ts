@@ -3,13 +3,14 @@ import type { Database, Tx } from '../../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { clientFrom } from '../../kernel/client.ts'
 import { findByIdentity } from '../security-log/security-log.store.ts'
+import { deleteConfirmationsOf } from './confirmations.store.ts'
 
 /** Lifetime of a refresh token, 30 days, and of the last token that it may have issued. */
 const RETENTION_MS = 31 * 24 * 3_600_000
 
 type EndedSessions = { userId: string; sessionIds: readonly string[]; at: Date }
 
-/** Revokes the tokens of these sessions. True if any session was not recorded before. */
+/** Revokes the tokens of these sessions, and ends their confirmations. True if any session was not recorded before. */
 export async function insertEndedSessions(
   tx: Tx,
   { userId, sessionIds, at }: EndedSessions,
@@ -28,10 +29,11 @@ export async function insertEndedSessions(
     .onConflict((conflict) => conflict.doNothing())
     .returning('session_id')
     .execute()
+  await tx.deleteFrom('sign_in_confirmations').where('session_id', 'in', sessionIds).execute()
   return inserted.length > 0
 }
 
-/** Revokes the tokens of sign-ins before `at`, a whole second. True if this changed anything. */
+/** Revokes the tokens of sign-ins before `at`, a whole second, and ends all confirmations. True if this changed anything. */
 export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('users')
@@ -40,6 +42,7 @@ export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Pr
     .where((q) => q.or([q('signed_in_after', 'is', null), q('signed_in_after', '<', at)]))
     .returning('id')
     .executeTakeFirst()
+  await deleteConfirmationsOf(tx, userId)
   return changed !== undefined
 }
 

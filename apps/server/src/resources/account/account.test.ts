@@ -80,6 +80,26 @@ test('lists the sessions of the user, most recently used first, and marks the cu
   expect(Date.parse(last_used_at) - Date.parse(created_at)).toBeGreaterThanOrEqual(120_000)
 })
 
+test('the last use of a session is its last call, for its user and administrators', async () => {
+  const desk = await signIn('glass', 'Desk/1.0')
+  system.clock.offsetMs += 5 * 60_000
+  await signIn('glass', 'Laptop/1.0')
+  const timesOf = async () => {
+    const ownTimes = (await list(desk)).items as unknown as { user_agent: string; last_used_at: string }[]
+    const params = { id: await userIdOf(system, 'glass') }
+    const { items } = await system.call(api.users.sessions, { params }, 'admin')
+    return [ownTimes, items].map((sessions) =>
+      sessions.map(({ user_agent, last_used_at }) => [user_agent, Date.parse(last_used_at)]),
+    )
+  }
+  system.clock.offsetMs += 10 * 60_000
+  const calledAt = system.clock.now().getTime()
+  await list(desk)
+  await expect
+    .poll(async () => (await timesOf()).map(([first]) => first), { timeout: 20_000 })
+    .toEqual(Array(2).fill(['Desk/1.0', expect.closeTo(calledAt, -5)]))
+})
+
 /** Changes with every audit event and every new access version. */
 async function marks() {
   const { rows } = await system.pool.query(

@@ -1,8 +1,9 @@
 import type { Database } from '../../db/client.ts'
 import { recordAudit } from '../../kernel/audit.ts'
-import type { Caller, NoteSession } from '../../kernel/caller.ts'
+import type { NoteSession } from '../../kernel/caller.ts'
 import { clientOf } from '../../kernel/client.ts'
 import { requestIdsOf } from '../../kernel/request-ids.ts'
+import { sessionKeyOf } from '../../kernel/session-key.ts'
 import { insertSeenSession } from './security-log.store.ts'
 
 /** The first call of an older sign-in is not one: its session began before this log, or was seen by a former process. */
@@ -13,7 +14,7 @@ const MAX_SESSIONS = 10_000
 export function createNoteSession(db: Database, now: () => Date): NoteSession {
   const seen = new Set<string>()
   return async (request, caller) => {
-    const session = sessionOf(caller)
+    const session = sessionKeyOf(caller)
     if (seen.has(session)) return
     seen.add(session)
     if (seen.size > MAX_SESSIONS) seen.delete(seen.values().next().value ?? '')
@@ -33,9 +34,4 @@ export function createNoteSession(db: Database, now: () => Date): NoteSession {
       request.log.error({ err: error }, 'sign-in not recorded')
     }
   }
-}
-
-/** A pool without token revocation names no session. */
-function sessionOf({ id, identity: { sessionId, signedInAt } }: Caller): string {
-  return sessionId ?? `${id} ${signedInAt}`
 }

@@ -8,6 +8,7 @@ import { requireNotExceeding } from '../access/exceeding.ts'
 import { requireRecentFor } from '../access/high-risk.ts'
 import { insertEndedSessions, revokeEarlierSignIns } from '../account/account.store.ts'
 import { noSuchSession, sessionsNotAvailable } from '../account/session-errors.ts'
+import { withLastUse } from '../account/session-use.store.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { noSuchUser } from './user-replies.ts'
 import type { UsersDeps } from './user-values.ts'
@@ -21,7 +22,8 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
       const user = await findUser(db, params.id)
       if (!user || user.status === 'DELETED') throw noSuchUser()
       if (!identity.sessions) return { is_available: false, items: [] }
-      const found = user.identity_sub === null ? [] : await identity.sessions.list(user.identity_sub)
+      const listed = user.identity_sub === null ? [] : await identity.sessions.list(user.identity_sub)
+      const found = await withLastUse(db, listed)
       const items = found.map(({ id, createdAt, lastUsedAt, userAgent, address }) => ({
         id,
         created_at: createdAt.toISOString(),

@@ -15,6 +15,7 @@ import { grantsOfUsers } from '../access/grants.store.ts'
 import { requireRecentFor, requireRecentForAccess } from '../access/high-risk.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { forgetAuthenticator } from '../access/second-factor.store.ts'
+import { deleteConfirmationsOf } from '../account/confirmations.store.ts'
 import { disableUser } from './off-board-steps.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { lockVersion } from './update-user.ts'
@@ -70,6 +71,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const refusal = REFUSALS[mode][user.status]
         if (refusal) throw new HttpError('user_status_conflict', { detail: refusal })
         if (mode === 'authenticator') await forgetAuthenticator(tx, user.id)
+        await deleteConfirmationsOf(tx, user.id)
         await requestProviderAction(tx, sendJob, { userId: user.id, action: mode, requestedBy: caller.id })
         const resource = await readDetail(tx, held, user.id, facts)
         return { resource, audit: [{ reason: mode }] }

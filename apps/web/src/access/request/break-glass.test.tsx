@@ -135,17 +135,21 @@ test('the denied control works once the access has started', async () => {
 })
 
 test('a confirmed sign-in repeats the call, and a cancelled one keeps the input', async () => {
-  const taken = serve(accessRequestEndpoints.breakGlass, ({ headers }) =>
-    headers.has('x-recent-sign-in')
+  let isConfirmed = false
+  const taken = serve(accessRequestEndpoints.breakGlass, () =>
+    isConfirmed
       ? TAKEN
       : { refusal: { status: 403, code: 'recent_sign_in_required', detail: 'Confirm that it is you.' } },
   )
-  const headers = [null, { 'x-recent-sign-in': 'token' }]
-  const stop = setInterruption('recent_sign_in_required', async () => headers.shift() ?? null)
+  const replies = ['cancelled', 'confirmed']
+  const stop = setInterruption('recent_sign_in_required', async () => {
+    isConfirmed = replies.shift() === 'confirmed'
+    return isConfirmed ? {} : null
+  })
   await openForm()
   await fillIn()
   await user.click(await button('Start break-glass access'))
-  await waitFor(() => expect(headers).toHaveLength(1))
+  await waitFor(() => expect(replies).toHaveLength(1))
   expect(await field('Reason')).toHaveProperty('value', 'Outage of the loyalty system')
   expect(await field('Ticket number')).toHaveProperty('value', 'INC-1')
   await user.click(await button('Start break-glass access'))

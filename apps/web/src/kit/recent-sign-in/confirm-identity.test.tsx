@@ -1,3 +1,4 @@
+import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,7 +24,7 @@ const TITLE = 'Confirm it’s you'
 testServer()
 const provider = testProvider()
 const user = userEvent.setup()
-/** Any write: the server of this test needs a recent sign-in for it. */
+/** Any write: the server of this test needs a confirmation for it. */
 const write = (id: string) => call(viewEndpoints.setDefault, { body: { list: 'tenders', id } })
 
 function WriteForm() {
@@ -50,19 +51,27 @@ function WriteForm() {
 }
 
 let calls: Call[]
-/** Recent sign-ins that the server refuses. */
-let refused: (string | null)[]
+let confirmations: Call[]
+let ends: Call[]
+/** The server has a confirmation of the session. */
+let isConfirmed: boolean
+let stop: () => void
 
 beforeEach(async () => {
   endRecentSignIn()
-  confirmIdentityOnDemand()
+  stop = confirmIdentityOnDemand()
   useNotifications.setState({ log: [] })
-  refused = [null]
-  calls = serve(viewEndpoints.setDefault, ({ headers }) =>
-    refused.includes(headers.get('x-recent-sign-in'))
-      ? { refusal: { status: 403, code: 'recent_sign_in_required', detail: 'Confirm that it is you.' } }
-      : { list: 'tenders', id: null },
+  isConfirmed = false
+  calls = serve(viewEndpoints.setDefault, () =>
+    isConfirmed
+      ? { list: 'tenders', id: null }
+      : { refusal: { status: 403, code: 'recent_sign_in_required', detail: 'Confirm that it is you.' } },
   )
+  confirmations = serve(accountEndpoints.confirmIdentity, () => {
+    isConfirmed = true
+    return { confirmed_until: '2026-11-28T10:00:00Z' }
+  })
+  ends = serve(accountEndpoints.endConfirmation, () => ({ ended: true as const }))
   await show('/form', () => <WriteForm />)
 })
 
@@ -71,7 +80,7 @@ const save = () => screen.getByRole('button', { name: 'Save', hidden: true })
 const dialog = () => screen.findByRole('alertdialog', { name: TITLE })
 const password = async () => within(await dialog()).findByLabelText('Password')
 const toasts = () => useNotifications.getState().log.map(({ kind, text }) => `${kind}: ${text}`)
-const sentTokens = () => calls.map(({ headers }) => headers.get('x-recent-sign-in'))
+const sentTokens = () => confirmations.map(({ body }) => String(Object(body).token))
 const expectClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 const pressInDialog = async (name: string) => user.click(within(await dialog()).getByRole('button', { name }))
 
@@ -79,7 +88,10 @@ const pressInDialog = async (name: string) => user.click(within(await dialog()).
 function closeDialog(): void {
   screen.queryByRole('alertdialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
 }
-afterEach(closeDialog)
+afterEach(() => {
+  closeDialog()
+  stop()
+})
 
 async function submit() {
   await user.type(ticket(), 'OPS-1')
@@ -87,26 +99,30 @@ async function submit() {
   await dialog()
 }
 
-test('asks for the password, then repeats the call with the token; a second call is not asked', async () => {
+test('asks for the password, confirms the session and repeats the call; a second call is not asked', async () => {
   const stored = JSON.stringify({ ...localStorage })
   const before = useSession.getState()
+  provider.operations = []
   await submit()
   within(await dialog()).getByText(new RegExp(`Enter the password of ${EMAIL} to continue`))
+  expect((await dialog()).textContent).not.toMatch(/minutes ago/)
   await waitFor(async () => expect(document.activeElement).toBe(await password()))
   await expectAccessible(await dialog())
   await user.type(await password(), 'Backoffice#2026{Enter}')
   await expectClosed()
   await waitFor(() => expect(toasts()).toEqual(['done: Written']))
-  expect(sentTokens()).toEqual([null, expect.stringMatching(/^\S+\.\S+\.signature$/)])
+  expect(calls).toHaveLength(2)
   expect(calls[1]?.body).toEqual(calls[0]?.body)
+  expect(sentTokens()).toEqual([expect.stringMatching(/^\S+\.\S+\.signature$/)])
+  // Only its confirmation has the token, which is revoked after it.
+  expect([...(calls[1]?.headers.keys() ?? [])]).toEqual([...(calls[0]?.headers.keys() ?? [])])
+  await waitFor(() => expect(provider.operations).toContain('RevokeToken'))
   expect(JSON.stringify({ ...localStorage })).toBe(stored)
-  expect(JSON.stringify({ ...sessionStorage })).not.toContain(sentTokens()[1])
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(sentTokens()[0])
   expect(useSession.getState().auth).toEqual(before.auth)
   await user.click(screen.getByRole('button', { name: 'Write' }))
-  await waitFor(() => expect(calls).toHaveLength(4))
-  expect(sentTokens()[3]).toBe(sentTokens()[1])
+  await waitFor(() => expect(calls).toHaveLength(3))
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(provider.operations).not.toContain('RevokeToken')
 })
 
 test('cancelling keeps the form, and shows no error', async () => {
@@ -167,34 +183,41 @@ test('calls that are refused together share one dialog', async () => {
   expect(provider.operations.filter((each) => each === 'InitiateAuth')).toHaveLength(1)
 })
 
-test.each([
-  ['the screen locks', () => dispatch({ type: 'locked', lock: 'idle' })],
-  ['the user signs out', () => dispatch({ type: 'end-announced', end: 'signed-out' })],
-])('the sign-in is revoked and forgotten when %s', async (_when, happen) => {
-  await submit()
-  await user.type(await password(), 'Backoffice#2026{Enter}')
-  await expectClosed()
-  // Without those of the previous test's sign-in.
-  provider.operations = []
-  act(happen)
-  await waitFor(() => expect(provider.operations).toContain('RevokeToken'))
-  act(() => useSession.setState({ lock: undefined, announcedEnd: undefined }))
-  await user.click(screen.getByRole('button', { name: 'Write' }))
-  await password()
-  await pressInDialog('Cancel')
+test('the confirmation ends when the screen locks', async () => {
+  act(() => dispatch({ type: 'locked', lock: 'idle' }))
+  await waitFor(() => expect(ends).toHaveLength(1))
+  act(() => dispatch({ type: 'unlocked' }))
+  act(() => dispatch({ type: 'locked', lock: 'idle' }))
+  await waitFor(() => expect(ends).toHaveLength(2))
+  act(() => dispatch({ type: 'unlocked' }))
 })
 
-test('asks again if the server refuses the kept sign-in', async () => {
+test('asks again once the confirmation has ended', async () => {
   await submit()
   await user.type(await password(), 'Backoffice#2026{Enter}')
   await expectClosed()
   await waitFor(() => expect(calls).toHaveLength(2))
-  refused.push(sentTokens()[1] ?? '')
+  isConfirmed = false
   await user.click(screen.getByRole('button', { name: 'Write' }))
   await user.type(await password(), 'Backoffice#2026{Enter}')
-  await waitFor(() => expect(calls).toHaveLength(5))
-  const [, first, , kept, last] = sentTokens()
-  expect([kept, refused.includes(last ?? null)]).toEqual([first, false])
+  await waitFor(() => expect(calls).toHaveLength(4))
+  expect(new Set(sentTokens()).size).toBe(2)
+})
+
+test('shows in the dialog why the server does not accept the sign-in', async () => {
+  confirmations = serve(accountEndpoints.confirmIdentity, () => ({
+    refusal: {
+      status: 422,
+      code: 'sign_in_not_confirmed',
+      detail: 'Enter your password again.',
+      errors: [{ field: 'token', code: 'sign_in_not_confirmed', message: 'Enter your password again.' }],
+    },
+  }))
+  await submit()
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  await within(await dialog()).findByText('Enter your password again.')
+  expect(calls).toHaveLength(1)
+  await pressInDialog('Cancel')
 })
 
 test('a password that must be changed first ends the session', async () => {

@@ -8,45 +8,34 @@ import { Notice } from '../../ui/notice.tsx'
 import { FormError } from '../form/form-error.ts'
 import { openDialog } from '../open-dialog.tsx'
 import css from './confirm-identity.module.css'
-import {
-  endRecentSignIn,
-  heldToken,
-  holdRecentSignIn,
-  type RecentStep,
-  submitRecentCode,
-} from './recent-sign-in.ts'
+import { confirmIdentity, endRecentSignIn, type RecentStep, submitRecentCode } from './recent-sign-in.ts'
 import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
 import { VerifyPasswordForm } from './verify-password-form.tsx'
 
-const HEADER = 'x-recent-sign-in'
 const TITLE = 'Confirm it’s you'
 
-/** The held sign-in, unless it was just refused, or a new one from the user. */
-export const obtainRecentSignIn: Interruption = async (_refusal, sent) => {
-  const kept = heldToken()
-  const token = kept !== undefined && kept !== sent[HEADER] ? kept : await askForSignIn()
-  return token === undefined ? null : { [HEADER]: token }
-}
+/** The server knows the session that was confirmed: the call is repeated as it was. */
+export const obtainConfirmation: Interruption = async () => ((await askForConfirmation()) ? {} : null)
 
-/** Calls that are refused at the same time share one dialog. Undefined if the user cancels. */
-const askForSignIn = sharePending(() =>
-  openDialog<string | undefined>((settle) => <ConfirmIdentity onSettled={settle} />),
+/** Calls that are refused at the same time share one dialog. False if the user cancels. */
+const askForConfirmation = sharePending(() =>
+  openDialog<boolean>((settle) => <ConfirmIdentity onSettled={settle} />),
 )
 
 type View = { step: 'password'; lost?: string } | { step: 'code'; code: CodeStep }
 
 /** Signs in next to the session: password, then the second step that the account has. */
-function ConfirmIdentity({ onSettled }: { onSettled: (token: string | undefined) => void }) {
+function ConfirmIdentity({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const { email } = useUser()
   const [shown, setShown] = useState<View>({ step: 'password' })
 
   function cancel() {
     endRecentSignIn()
-    onSettled(undefined)
+    onSettled(false)
   }
 
   async function onStep(step: RecentStep) {
-    if (step === 'signed-in') return onSettled(await holdRecentSignIn())
+    if (step === 'signed-in') return onSettled(await confirmIdentity())
     if (typeof step === 'object' && 'authenticatorSecret' in step)
       throw new FormError('This account needs an authenticator. Set it up on your account screen first.')
     setShown({ step: 'code', code: step })
@@ -74,7 +63,7 @@ function ConfirmIdentity({ onSettled }: { onSettled: (token: string | undefined)
               </Notice>
             )}
             <p>
-              You signed in more than 10 minutes ago. Enter the password of {email} to continue. Nothing that
+              This action needs a recent confirmation. Enter the password of {email} to continue. Nothing that
               you entered is lost.
             </p>
           </VerifyPasswordForm>

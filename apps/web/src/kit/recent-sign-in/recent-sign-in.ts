@@ -1,22 +1,18 @@
+import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
 import { identity } from '../../session/identity.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { isRecentSignInOver } from '../../session/messages.ts'
-import type { SessionState } from '../../session/session-state.ts'
 import { endSession } from '../../session/sign-out.ts'
 import { isSessionOver, reasonOf } from '../../session/sign-out-reasons.ts'
 import { useSession } from '../../session/store.ts'
+import { FormError } from '../form/form-error.ts'
 
 type Library = Awaited<ReturnType<typeof identity>>
 
 /** Possible next steps for a user who is already signed in. */
 export type RecentStep = Exclude<Step, 'new-password' | 'reset-required' | 'unsupported'>
-
-/** The server accepts it for ten minutes. */
-const HELD_MS = 9.5 * 60_000
-
-/** Identity token of the recent sign-in. Kept only here. */
-let held: { token: string; untilMs: number; timer: ReturnType<typeof setTimeout> } | undefined
 
 /** Runs an operation of the recent sign-in. Throws the provider's error, which may also end the session. */
 export async function withRecentSignIn<T>(run: (library: Library) => Promise<T>): Promise<T> {
@@ -43,7 +39,6 @@ function recentStepOf(step: Step): RecentStep | undefined {
 
 /** Starts a second sign-in in addition to the session. Ends the previous one. */
 export async function startRecentSignIn(password: string): Promise<RecentStep | undefined> {
-  letGo()
   const { email } = useSession.getState().auth.userDetails
   return recentStepOf(await withRecentSignIn((library) => library.startRecentSignIn(email, password)))
 }
@@ -54,42 +49,23 @@ export async function submitRecentCode(code: string): Promise<RecentStep | undef
 
 /** Revokes and discards the tokens of the recent sign-in. */
 export function endRecentSignIn(): void {
-  letGo()
   // The tokens are in memory only.
   void identity()
     .then((library) => library.endRecentSignIn())
     .catch(() => undefined)
 }
 
-/** The held token; undefined without a recent sign-in. */
-export function heldToken(): string | undefined {
-  // Timers do not run while a computer sleeps.
-  if (held && held.untilMs <= Date.now()) endRecentSignIn()
-  return held?.token
-}
-
 /**
- * Holds the completed sign-in for ten minutes at most: until the screen locks, the session ends or another sign-in
- * replaces it. Returns its token; undefined if it has ended in the meantime.
+ * Confirms the user's identity to the server with the completed sign-in, for ten minutes of this session, and ends the
+ * sign-in. Returns false if it has ended in the meantime.
  */
-export async function holdRecentSignIn(): Promise<string | undefined> {
+export async function confirmIdentity(): Promise<boolean> {
   const token = await withRecentSignIn((library) => library.readRecentToken())
-  letGo()
-  if (token === undefined) return undefined
-  held = { token, untilMs: Date.now() + HELD_MS, timer: setTimeout(endRecentSignIn, HELD_MS) }
-  return token
-}
-
-function letGo(): void {
-  clearTimeout(held?.timer)
-  held = undefined
-}
-
-useSession.subscribe((session, before) => {
-  if (held && isOver(session, before)) endRecentSignIn()
-})
-
-function isOver({ auth, lock, end, announcedEnd }: SessionState, before: SessionState): boolean {
-  const isOtherUser = auth.userDetails.email !== before.auth.userDetails.email
-  return isOtherUser || auth.token === '' || [lock, end, announcedEnd].some((each) => each !== undefined)
+  if (token === undefined) return false
+  await call(accountEndpoints.confirmIdentity, { body: { token } }).catch((error: unknown) => {
+    // Its field is not in the form.
+    throw error instanceof ApiError && error.status === 422 ? new FormError(error.message) : error
+  })
+  endRecentSignIn()
+  return true
 }

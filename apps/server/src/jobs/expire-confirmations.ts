@@ -1,0 +1,8 @@
+import { settleConfirmations } from '../resources/account/confirmations.store.ts'
+import type { WorkerDeps } from './worker-deps.ts'
+
+/** Records calls whose users did not confirm their identity in time. */
+export async function expireConfirmations({ db, clock }: Pick<WorkerDeps, 'db' | 'clock'>): Promise<void> {
+  let isMore = true
+  while (isMore) isMore = await db.transaction().execute((tx) => settleConfirmations(tx, clock.now()))
+}
