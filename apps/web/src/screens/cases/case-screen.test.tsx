@@ -224,7 +224,7 @@ test('the history of an imported reply is in words', async () => {
           resolution: [null, 'POSTED'],
           remark: [null, 'With the next statement'],
           source_filekey: [null, '01900000-0000-7000-8000-00000000000f'],
-        },
+        } satisfies Record<string, [unknown, unknown]>,
       },
     ],
     next: null,
