@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CASE_CARD } from '../tests/case-records.ts'
 import type { Arrangement } from './arrange.ts'
-import { button, fail, fill, hold, press, type Scene, see, seeRole, steps } from './steps.ts'
+import { button, click, fail, fill, hold, press, type Scene, see, seeRole, steps } from './steps.ts'
 
 const CASES = '/cases?f.view=OPEN'
 const LIST = '**/operations/cases/list'
@@ -34,6 +34,17 @@ export const caseScenes = (made: Arrangement): Scene[] => [
   ['cases-templates', 'supervisor', CASES, listed, press('Reply templates'), seeRole('dialog')],
   ['cases-first', 'supervisor', '/cases', listed],
   ['cases-selected', 'supervisor', CASES, selectRows],
+  ['cases-post', 'supervisor', CASES, 'wide', selectRows, press('Send to posting'), seeRole('dialog')],
+  [
+    'cases-post-whole',
+    'supervisor',
+    CASES,
+    'wide',
+    selectRows,
+    press('Send to posting'),
+    click('radio', 'Whole numbers'),
+    see('Ticket number'),
+  ],
   ['cases-closed', 'supervisor', '/cases?f.view=CLOSED', listed],
   ['cases-empty', 'supervisor', '/cases?f.view=OVERDUE', see('No overdue cases')],
   ['cases-no-match', 'supervisor', `${CASES}&q=zzz`, see('No case matches')],
