@@ -1,8 +1,6 @@
 import { isFinalState } from '@backoffice/contract/file-states'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Reader } from '../../db/client.ts'
-import type { LedgerReader } from '../../db/ledger.ts'
 import { stagingTable } from '../../inquiry-file/staging.ts'
 import type { FileRow } from './files.store.ts'
 import { canRetry } from './tracked-file.ts'
@@ -62,12 +60,4 @@ export async function dropStagingTable(pool: pg.Pool, table: string): Promise<vo
   // Not SET LOCAL, with which Citus would send the whole text to its nodes.
   const limit = `SELECT set_config('lock_timeout', '${LOCK_TIMEOUT_SECONDS}s', true)`
   await pool.query(`${limit}; DROP TABLE IF EXISTS ${table}`)
-}
-
-/** `table`: from `stagingTable`. */
-export async function isStaged(db: Reader | LedgerReader, table: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS exists`.execute(
-    db,
-  )
-  return rows[0]?.exists ?? false
 }
