@@ -42,7 +42,9 @@ test('holds a search for a card by its last four digits until a colleague releas
   await uploadFile(page, upload)
   await runInquiry(page)
   await expect(page.getByText('The result is held for a check.')).toBeVisible()
-  await expect(page.getByText('Too many of its cards share the same last four digits')).toBeVisible()
+  await expect(
+    page.getByText(/^Too many cards of its uploader that were not found share the same last four digits/),
+  ).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('Processed1,002')
   await expect(page.getByLabel('Counts')).not.toContainText('Found')
   await expect(page.getByRole('button', { name: /^Download (result|for)/ })).toHaveCount(0)
