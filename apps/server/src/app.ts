@@ -38,6 +38,7 @@ import { createSessionUse } from './kernel/session-use.ts'
 import { accessHandlers, explainHandlers } from './resources/access/access.routes.ts'
 import { createFindGrant } from './resources/access/allowed-by.ts'
 import { confirmAccess, createAuthentication } from './resources/access/authenticate.ts'
+import { createSignInCheck } from './resources/access/read-authenticator.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { createConfirmations } from './resources/account/confirmations.store.ts'
 import { approvalsHandlers } from './resources/approvals/approvals.routes.ts'
@@ -169,7 +170,11 @@ export async function buildApp(deps: AppDeps) {
   mountHealth(app, readiness)
   if (config.apiDocs) await registerApiDocs(app)
 
-  const { authenticate, findSignIn } = createAuthentication(db, identity.verifyToken)
+  const { authenticate, findSignIn } = createAuthentication(
+    db,
+    identity.verifyToken,
+    createSignInCheck({ db, administration: identity.administration }),
+  )
   const events = deps.events(authenticate)
   app.addHook('preClose', () => events.close())
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Database, onlyRow, type Reader } from '../../db/client.ts'
 import { preparedRead } from '../../db/prepared-read.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
-import { needsAuthenticator } from './second-factor.store.ts'
+import { needsAuthenticator, requiredAuthenticatorCheckedAt } from './second-factor.store.ts'
 import { type TemporaryHolding, temporaryOfUser } from './temporary-access.store.ts'
 
 const readVersion = preparedRead('access-version', (db) =>
@@ -45,6 +45,7 @@ const readCaller = preparedRead('caller', (db, identitySub) =>
   usersWithAccess(db)
     .select(['given_name', 'family_name', 'status', 'signed_in_after', 'last_sign_in_at'])
     .select(needsAuthenticator.as('needs_authenticator'))
+    .select(requiredAuthenticatorCheckedAt.as('authenticator_checked_at'))
     .select((q) =>
       sql<string[]>`array(${q
         .selectFrom('ended_sessions')
@@ -64,6 +65,8 @@ export async function findCaller(db: Reader, identitySub: string) {
     name: `${user.given_name} ${user.family_name}`,
     status: user.status,
     needsAuthenticator: user.needs_authenticator,
+    /** Last check of the authenticator that the user needs and has; null otherwise. */
+    authenticatorCheckedAt: user.authenticator_checked_at,
     ...(await accessOf(db, user)),
     lastSignInAt: user.last_sign_in_at?.getTime() ?? 0,
     ended: { sessionIds: new Set(user.ended_sessions), signedInBefore: user.signed_in_after },

@@ -6,10 +6,15 @@ import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identit
 import { type Database, onlyRow, type Tx } from '../../db/client.ts'
 import type { Authenticate, Caller, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
+import { sessionKeyOf } from '../../kernel/session-key.ts'
 import { shareReads } from '../../kernel/share-reads.ts'
 import { accessVersion, databaseTime, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
+import type { CheckSignIn } from './read-authenticator.ts'
 
 const SCHEME = 'Bearer '
+/** Clocks of the provider and of the database may differ by this; `auth_time` has whole seconds. */
+const CLOCK_TOLERANCE_MS = 5_000
+const MOST_CHECKS = 10_000
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** Sign-in of an identity token, without effects. Null if it would be refused as a bearer token. */
@@ -19,9 +24,13 @@ type Authentication = { authenticate: Authenticate; findSignIn: FindSignIn }
 
 /**
  * Caches callers until the access version in the database changes, or their temporary access ends by the database's clock;
- * concurrent calls share the read of both.
+ * concurrent calls share the read of both. A sign-in after the last check of a required authenticator waits for another.
  */
-export function createAuthentication(db: Database, verifyToken: TokenVerifier): Authentication {
+export function createAuthentication(
+  db: Database,
+  verifyToken: TokenVerifier,
+  checkSignIn: CheckSignIn = async () => {},
+): Authentication {
   const readVersion = shareReads(() => accessVersion(db))
   let cachedVersion = ''
   let callers = new Map<string, Awaited<ReturnType<typeof findCaller>>>()
@@ -40,10 +49,35 @@ export function createAuthentication(db: Database, verifyToken: TokenVerifier): 
     return { caller: found, version }
   }
 
+  /** Sign-ins whose authenticator this process has checked, or checks. */
+  const checks = new Map<string, Promise<void>>()
+
+  /** Checks once per sign-in. Concurrent calls share the check; after a failed one the next call repeats it. */
+  function checkAuthenticator(user: { id: string; sub: string }, session: string): Promise<void> {
+    const known = checks.get(session)
+    if (known) return known
+    const check = checkSignIn(user)
+    checks.set(session, check)
+    if (checks.size > MOST_CHECKS) checks.delete(checks.keys().next().value ?? '')
+    check.catch(() => checks.delete(session))
+    return check
+  }
+
   /** Claims and user of a token. Throws a 401 HttpError. */
   async function identify(token: string) {
     const claims = TOKEN.test(token) ? await verifyToken(token) : null
     if (!claims) throw new HttpError('unauthenticated')
+    const found = await allowedCaller(claims)
+    const { authenticatorCheckedAt: checkedAt } = found.caller
+    if (checkedAt === null || claims.signedInAt * 1_000 + CLOCK_TOLERANCE_MS < checkedAt.getTime())
+      return found
+    const { id } = found.caller
+    const session = sessionKeyOf({ id, identity: claims })
+    await checkAuthenticator({ id, sub: claims.sub }, session)
+    return allowedCaller(claims)
+  }
+
+  async function allowedCaller(claims: TokenClaims) {
     const { caller, version } = await callerOf(claims.sub)
     if (!caller || caller.status === 'DELETED') throw new HttpError('user_unknown')
     if (caller.status === 'DISABLED') throw new HttpError('user_disabled')
@@ -54,7 +88,7 @@ export function createAuthentication(db: Database, verifyToken: TokenVerifier): 
   const authenticate: Authenticate = async (authorization = '') => {
     const token = authorization.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : ''
     const { claims, caller, version } = await identify(token)
-    const { ended, lastSignInAt, ...person } = caller
+    const { ended, lastSignInAt, authenticatorCheckedAt: _checkedAt, ...person } = caller
     // The first accepted token activates an invited user.
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
     const { sub, sessionId, signedInAt, exp } = claims
@@ -93,7 +127,7 @@ export async function callerOfUser(db: Database, sub: string): Promise<Caller | 
   const { version } = await accessVersion(db)
   const found = await findCaller(db, sub)
   if (found?.status !== 'ACTIVE') return undefined
-  const { ended: _ended, lastSignInAt: _lastSignInAt, status, ...person } = found
+  const { ended: _ended, lastSignInAt: _lastSignInAt, authenticatorCheckedAt: _at, status, ...person } = found
   const identity = { sub, sessionId: null, signedInAt: 0 }
   return { ...person, status, accessVersion: version, tokenExpiresAt: 0, identity }
 }
