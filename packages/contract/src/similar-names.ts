@@ -81,17 +81,3 @@ export function similarNames<P extends NamedPerson>(
     return found ? [{ ...person, similarity: found }] : []
   })
 }
-
-/** Groups by name of people whose names are easily taken for each other: in linear time, for all users of a list. */
-export function similarGroups<P extends NamedPerson>(
-  people: readonly P[],
-): ReadonlyMap<string, readonly P[]> {
-  const shapes = Map.groupBy(people, ({ name }) => shapeOf(name))
-  return new Map(
-    people.flatMap((person) => {
-      const shape = shapeOf(person.name)
-      const others = shape === '' ? [] : (shapes.get(shape) ?? []).filter(({ id }) => id !== person.id)
-      return others.length > 0 ? [[person.id, others] as const] : []
-    }),
-  )
-}

@@ -29,11 +29,15 @@ export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
 export const OFF_BOARDING = ['user:delete', 'user:update-status'] as const
 const someone: readonly [Permission, ...Permission[]] = ['user:create', 'user:update']
 
+/** Permissions of users who decide about the access of others. */
+const NAME_READERS: readonly [Permission, ...Permission[]] = [...someone, 'approval:decide', 'review:decide']
+
 export const userEndpoints = addresses<typeof userSchemas>('user')({
   create: { method: 'POST', path: '/', access: 'user:create', effect: 'write', rules: USER_RULES },
   invite: { method: 'POST', path: '/invite', access: 'user:create', effect: 'write' },
   checkInvitations: { method: 'POST', path: '/invite/check', access: 'user:create', effect: 'read' },
   search: { method: 'GET', path: '/search', access: 'user:view', effect: 'read' },
+  similarNames: { method: 'GET', path: '/similar-names', access: { anyOf: NAME_READERS }, effect: 'read' },
   list: { method: 'POST', path: '/list', access: 'user:view', effect: 'read' },
   export: { method: 'POST', path: '/list/export', access: 'user:export', effect: 'write' },
   get: { method: 'GET', path: '/:id', access: 'signed-in', effect: 'read' },

@@ -84,6 +84,22 @@ export const userSchemas = {
       ),
     }),
   },
+  similarNames: {
+    summary: 'Up to five active users whose names are easily taken for a name, without the user of the id',
+    isUse: false,
+    audit: { resource: 'user', action: 'list' },
+    query: z.object({ name: text(130), id: z.optional(uuid) }),
+    reply: z.object({
+      items: z.array(
+        z.object({
+          id: uuid,
+          name: z.string(),
+          email: z.string(),
+          similarity: z.enum(['equal', 'confusable']),
+        }),
+      ),
+    }),
+  },
   list: {
     summary: 'List users',
     audit: { resource: 'user', action: 'list' },

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertRole, userIdOf } from '../../testing/access.ts'
+import { insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import { dayIn, prepareReviewers } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -34,6 +34,22 @@ const writes: Record<string, (name: string) => Promise<{ status: number; body: u
     return system.send(api.reviews.start, { body }, 'admin')
   },
 }
+
+test('users with a similar name are found, without the user and disabled ones', async () => {
+  const role = await insertRole(system, ['Files'], [])
+  const aUser = (name: string, status = 'ACTIVE') => insertUser(system, role, { name, status })
+  const own = await aUser('Oscar')
+  await aUser('ÓSCAR')
+  await aUser('0scar')
+  await aUser('Oscar', 'DISABLED')
+  const query = { name: 'Oscar Test', id: own }
+  const { items } = await system.call(api.users.similarNames, { query }, 'admin')
+  expect(items.map(({ name, similarity }) => [name, similarity]).toSorted()).toEqual([
+    ['0scar Test', 'confusable'],
+    ['ÓSCAR Test', 'equal'],
+  ])
+  expect((await system.send(api.users.similarNames, { query }, 'agent')).status).toBe(403)
+})
 
 test.each(Object.entries(writes))(
   'a %s has no card number and no invisible characters in its name',

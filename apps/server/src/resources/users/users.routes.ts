@@ -1,5 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
+import { similarNames } from '@backoffice/contract/similar-names'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { grantableRole } from '../access/granting.ts'
@@ -14,9 +15,10 @@ import { noSuchUser, readRows, readUser } from './user-replies.ts'
 import { sessionHandlers } from './user-sessions.ts'
 import { statusHandlers } from './user-status.ts'
 import { statementsOf, type UsersDeps } from './user-values.ts'
-import { describeRoles, searchUsers, usersSource } from './users.store.ts'
+import { describeRoles, listActiveNames, searchUsers, usersSource } from './users.store.ts'
 
 const FOUND = 10
+const MOST_SIMILAR = 5
 
 export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> {
   const { db, clock, sendJob, identity } = deps
@@ -39,6 +41,10 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
       if (id !== caller.id && !may(caller.access, 'user:view')) throw noSuchUser()
       return readUser(db, identity, caller.permanent, id)
     },
+
+    similarNames: async ({ query: { name, id } }) => ({
+      items: similarNames(name, await listActiveNames(db), id).slice(0, MOST_SIMILAR),
+    }),
 
     roleOptions: async (_received, { caller }) => {
       const [roles, described] = [await findAllRoles(db), await describeRoles(db)]

@@ -262,6 +262,16 @@ export async function countUsersOfRole(db: Reader, roleId: string): Promise<numb
   return users
 }
 
+/** Active and invited users. */
+export function listActiveNames(db: Reader): Promise<{ id: string; name: string; email: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', sql<string>`given_name || ' ' || family_name`.as('name')])
+    .where('status', 'in', ['ACTIVE', 'PENDING'])
+    .orderBy('email')
+    .execute()
+}
+
 export function describeRoles(db: Reader) {
   return db
     .selectFrom('roles')

@@ -1,5 +1,6 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { lacksSecond, REVIEW_DECISIONS } from '@backoffice/contract/reviews'
+import { SimilarNames } from '../../access/similar-names.tsx'
 import { formatDayAndTime, formatExactTime } from '../../kit/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { useDeciding } from './deciding.ts'
@@ -15,6 +16,7 @@ export function ItemDetail({ item }: { item: ReviewItem }) {
   const until = untilText(grant)
   return (
     <div className={css.detail}>
+      {item.undecidable === null && <SimilarNames name={user.name} id={user.id} />}
       {permissions.length > 0 && (
         <section>
           <h2>High-risk permissions</h2>

@@ -49,7 +49,7 @@ export function EditUser({ user }: { user: UserDetail }) {
           notices={<AccessNotices {...versions} />}
         >
           <div className={formCss.fields}>
-            <ProfileFields form={form} isOwn={isOwn} isPhoneLocked={base.exceeds.account} />
+            <ProfileFields form={form} userId={base.id} isOwn={isOwn} isPhoneLocked={base.exceeds.account} />
             <AccessFields
               form={form}
               role={base.role}

@@ -1,5 +1,6 @@
 import type { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import { SimilarNames } from '../../access/similar-names.tsx'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import css from '../../kit/record/record-form.module.css'
 import { Notice } from '../../ui/notice.tsx'
@@ -30,15 +31,23 @@ export function profileOf(values: UserValues) {
   }
 }
 
+/** Empty until both names are there. */
+function nameOf(form: RuleForm<UserValues>): string {
+  const [given, family] = [form.watch('given_name').trim(), form.watch('family_name').trim()]
+  return given && family && `${given} ${family}`
+}
+
 type Props = {
   form: RuleForm<UserValues>
+  /** Undefined for a new user. */
+  userId?: string
   /** Only the phone number can be changed. */
   isOwn?: boolean
   /** The user exceeds the caller. */
   isPhoneLocked?: boolean
 }
 
-export function ProfileFields({ form, isOwn = false, isPhoneLocked = false }: Props) {
+export function ProfileFields({ form, userId, isOwn = false, isPhoneLocked = false }: Props) {
   return (
     <>
       {isOwn && (
@@ -50,6 +59,7 @@ export function ProfileFields({ form, isOwn = false, isPhoneLocked = false }: Pr
         <TextField {...form.field('given_name')} readOnly={isOwn} maxLength={240} />
         <TextField {...form.field('family_name')} readOnly={isOwn} maxLength={240} />
       </div>
+      {!isOwn && <SimilarNames name={nameOf(form)} id={userId} />}
       <div className={css.row}>
         <TextField
           {...form.field('contact')}

@@ -1,0 +1,45 @@
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../net/call.ts'
+import { Notice } from '../ui/notice.tsx'
+import { accessKeys } from './access-queries.ts'
+
+/** Time without typing after which a name is looked up. */
+const PAUSE_MS = 300
+
+/** Users whose names are easily taken for the name. `id`: the user who has it. */
+function similarNamesQuery(name: string, id: string | undefined) {
+  return queryOptions({
+    queryKey: [...accessKeys.all, 'similar-names', name, id],
+    queryFn: async ({ signal }) =>
+      (await call(userEndpoints.similarNames, { query: { name, ...(id && { id }) }, signal })).items,
+  })
+}
+
+/** Warning that another user has almost the same name, with the emails that tell them apart. */
+export function SimilarNames({ name, id }: { name: string; id?: string | undefined }) {
+  const settled = useSettled(name)
+  const { data = [] } = useQuery({ ...similarNamesQuery(settled, id), enabled: settled !== '' })
+  if (data.length === 0) return null
+  const isEqual = data.some(({ similarity }) => similarity === 'equal')
+  return (
+    <Notice
+      tone="warn"
+      title={isEqual ? 'Another user has this name' : 'Another user has a similar name'}
+      live
+    >
+      {data.map(({ name, email }) => `${name}, ${email}`).join('; ')}. Compare the email.
+    </Notice>
+  )
+}
+
+/** The first value at once, later ones after a pause. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
