@@ -119,9 +119,14 @@ export const ITEMS = [
     others: { total: 12, have: 3 },
   }),
   item(3, 'Teresa Villar', 'Internal audit', 26, {
+    decided_by: CECILIA,
+    decided_at: '2026-11-25T02:00:00Z',
     grant: auditor,
     permissions: ['audit:export'],
     granted_by: null,
+    decision: 'REMOVE',
+    reason: 'Moved to another company',
+    needs_second: true,
   }),
   item(4, 'Angelica Ramos', 'Loyalty desk', 9, {
     grant: policy('Card reveal'),

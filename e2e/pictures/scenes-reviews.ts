@@ -25,6 +25,7 @@ const ended = ITEMS.slice(0, 8).map((each, at): ReviewItem => {
   return {
     ...each,
     undecidable: 'not_open',
+    needs_second: false,
     outcome,
     decision: at === 0 || at > 5 ? 'KEEP' : at < 4 ? 'REMOVE' : null,
     reason: at > 0 && at < 4 ? 'No longer on this desk' : null,

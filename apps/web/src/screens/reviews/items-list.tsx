@@ -47,10 +47,7 @@ export function itemsList({
         cell: ({ user }) => (
           <span className={css.two}>
             <strong>{user.name}</strong>
-            <small title={user.email}>
-              {user.email}
-              {user.department && `, ${user.department}`}
-            </small>
+            <small title={[user.email, user.department].filter(Boolean).join(', ')}>{user.email}</small>
           </span>
         ),
       },
