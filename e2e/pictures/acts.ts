@@ -155,7 +155,7 @@ export const confirmReveal = steps(
   openReveal,
   oldSession.before,
   press('Reveal for 30 s'),
-  see(/^You signed in more than/),
+  see(/^This action needs a recent confirmation/),
 )
 const enter = (password: string) => steps(confirmReveal, fill({ Password: password }), press('Continue'))
 export const confirmWrongly = steps(enter('Wrong#password1'), see('Incorrect password.'))
