@@ -69,7 +69,8 @@ test('four concurrent installations of an empty database apply each migration on
 test('four concurrent upgrades of the last release lose no data', async () => {
   const { url, client } = await bareDatabase()
   await installPreviousRelease(url)
-  const tables = await tablesOf(client)
+  // A counter, which moves with each statement about roles.
+  const tables = (await tablesOf(client)).filter(({ name }) => name !== 'access_version')
   const before = await contentOf(client, tables)
   expect(before.filter(({ rows }) => rows > 0).length).toBeGreaterThan(15)
   const applied = await installFour(url)

@@ -113,7 +113,7 @@ export async function requireChoice(
   { role_id, policy_id }: RoleOrPolicyId,
 ): Promise<RequestedAccess> {
   if ((role_id === undefined) === (policy_id === undefined))
-    throw invalidField('role_id', 'invalid', 'Request either a role or a policy.')
+    throw invalidField('role_id', 'invalid', 'Role or policy: request one of the two.')
   const id = role_id ?? policy_id ?? ''
   const type = role_id === undefined ? 'policy' : 'role'
   const choice = (await findChoices(tx)).find((each) => each.id === id && each.type === type)

@@ -80,7 +80,7 @@ test('a request to confirm a file and its decision reach the uploader', async ()
   const id = requestIn(await system.send(api.tenders.import, { body: { source_filekey } }, 'lookup'))
   const status = () => stream.files.at(-1)?.approval?.status
   await expect.poll(status, { timeout: 5_000 }).toBe('PENDING')
-  await system.call(api.approvals.reject, { body: { items: [{ id }], reason: 'Wrong month' } }, 'access')
+  await system.call(api.approvals.reject, { body: { items: [{ id }], reason: 'Wrong month' } }, 'admin')
   await expect.poll(status, { timeout: 5_000 }).toBe('REJECTED')
   stream.stop()
 })

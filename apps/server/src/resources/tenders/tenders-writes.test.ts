@@ -123,19 +123,31 @@ describe('deleting', () => {
     ])
   })
 
-  test('a row whose key is now taken is not restored', async () => {
+  test('a row that came back by its key is no longer deleted', async () => {
     const row = await tenders.create()
     await tenders.system.call(api.tenders.delete, { body: { items: [{ id: row.id, version: 1 }] } }, 'lookup')
-    await tenders.create({ tender_id: row.tender_id, tender_name: 'Another' })
+    const again = await tenders.create({ tender_id: row.tender_id, tender_name: 'Another' })
+    expect(again.id).toBe(row.id)
+    const restored = await tenders.system.expectProblem(
+      api.tenders.restore,
+      { body: { items: [{ id: row.id, version: 2 }] } },
+      'lookup',
+    )
+    expect(restored).toMatchObject({ status: 404, detail: 'There is no deleted tender to restore.' })
+  })
+
+  test('a row whose BIN range is now taken is not restored', async () => {
+    const range = { bin_from: '612300', bin_to: '612399' }
+    const row = await tenders.create(range)
+    await tenders.system.call(api.tenders.delete, { body: { items: [{ id: row.id, version: 1 }] } }, 'lookup')
+    await tenders.create(range)
     const problem = await tenders.system.expectProblem(
       api.tenders.restore,
       { body: { items: [{ id: row.id, version: 2 }] } },
       'lookup',
     )
-    expect([problem.status, problem.errors?.[0]?.code]).toEqual([422, 'E009'])
-    expect(problem.detail).toBe(
-      `Not restored, because of a conflict with later changes. POS ${row.tender_id}, Another already exists.`,
-    )
+    expect([problem.status, problem.errors?.[0]?.code]).toEqual([422, 'E011'])
+    expect(problem.detail).toMatch(/^Not restored, because of a conflict with later changes\. /)
   })
 
   test('a tender in use cannot be deleted or get another key, and its uses are counted', async () => {
