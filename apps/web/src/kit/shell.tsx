@@ -84,6 +84,8 @@ function Navigation() {
   return (
     <SidebarGroups
       label="Main"
+      current={current}
+      isOpen={useMenu((menu) => menu.open)}
       groups={groups.map((group) => ({
         label: group.label,
         // The group of the current screen is open.

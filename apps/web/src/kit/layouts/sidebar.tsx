@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import css from './sidebar.module.css'
 
@@ -12,12 +12,24 @@ type Group = {
   onToggle?: (() => void) | undefined
 }
 
-type Props = { label: string; groups: readonly Group[] }
+type Props = {
+  label: string
+  groups: readonly Group[]
+  /** Path of the marked item, which is scrolled into view. */
+  current?: string
+  /** True if the sidebar was opened over the screen. */
+  isOpen?: boolean
+}
 
-export function SidebarGroups({ label, groups }: Props) {
+export function SidebarGroups({ label, groups, current, isOpen }: Props) {
   const id = useId()
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another item is marked, or the sidebar has a size.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, isOpen])
   return (
-    <nav className={css.nav} aria-label={label}>
+    <nav ref={nav} className={css.nav} aria-label={label}>
       {groups.map(({ label, heading, items, isClosed = false, onToggle }) => (
         <section key={label} aria-labelledby={`${id}-${label}`}>
           <div className={css.group}>
