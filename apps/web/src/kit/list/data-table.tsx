@@ -21,6 +21,7 @@ import { focusRow, leadOf } from './row-focus.ts'
 import { type RowKey, rowAt, rowShortcuts, rowStep } from './row-keys.ts'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
 import { useStackedColumns } from './stacking.ts'
+import { useCurrentRow } from './use-current-row.ts'
 import type { ListState } from './use-list.ts'
 
 export type DataTableProps<Row> = {
@@ -59,6 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const anchor = useRef<string>(undefined)
   const scroll = useRef<HTMLDivElement>(null)
   const columns = useStackedColumns(scroll, state.columns)
+  useCurrentRow(scroll, currentId)
 
   useEffect(() => {
     const newer = rows && refreshed(selected, rows, idOf)
