@@ -8,7 +8,7 @@ import type { FindSignIn } from '../access/authenticate.ts'
 import { insertEndedSessions } from './account.store.ts'
 import { deleteConfirmation, saveConfirmation } from './confirmations.store.ts'
 
-const NOT_CONFIRMED = 'This sign-in does not confirm that it is you. Enter your password again.'
+const NOT_CONFIRMED = 'The token of this sign-in does not confirm that it is you. Enter your password again.'
 
 type Deps = { clock: Clock; identity: Pick<Identity, 'browser' | 'sessions'>; findSignIn: FindSignIn }
 
