@@ -42,7 +42,9 @@ export function maskCardNumbers(text: string): string {
   const spans = plain.split(NAMES).flatMap((part, index) => {
     const from = at
     at += part.length
-    return index % 2 ? [] : spansIn(part).map((span) => ({ from: from + span.from, to: from + span.to }))
+    return index % 2
+      ? []
+      : spansIn(part, passesLuhn).map((span) => ({ from: from + span.from, to: from + span.to }))
   })
   return spans.reduceRight((masked, { from, to }) => {
     const digits = plain.slice(from, to).replace(ESCAPES, '').replace(/\D/g, '')
@@ -53,8 +55,20 @@ export function maskCardNumbers(text: string): string {
 
 type Span = { from: number; to: number }
 
+/** Numbers of the programme, and of payment cards by their issuer and its lengths. */
+const ISSUED =
+  /^(?:999\d{13}|4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15,18})$/
+
+/** True if a text has a number that an issuer can have given, in any script and grouping. */
+export function hasCardNumber(text: string): boolean {
+  const isCard = (digits: string) => ISSUED.test(digits) && passesLuhn(digits)
+  return toPlain(text)
+    .plain.split(NAMES)
+    .some((part, index) => index % 2 === 0 && spansIn(part, isCard).length > 0)
+}
+
 /** Spans of possible cards. Tries every gap as start and end, because other numbers may be next to a card. */
-function spansIn(text: string): Span[] {
+function spansIn(text: string, isCard: (digits: string) => boolean): Span[] {
   return Array.from(text.matchAll(DIGITS)).flatMap(({ 0: run, index: start }) => {
     const plain = run.replace(ESCAPES, ({ length }) => ' '.repeat(length))
     const groups = Array.from(plain.matchAll(/\d+/g))
@@ -64,7 +78,7 @@ function spansIn(text: string): Span[] {
       for (const { 0: text, index } of groups.slice(first, first + 19)) {
         digits += text
         if (digits.length > 19) break
-        if (digits.length >= 13 && passesLuhn(digits))
+        if (digits.length >= 13 && isCard(digits))
           addSpan(spans, { from: start + from, to: start + index + text.length })
       }
     })
