@@ -43,7 +43,7 @@ test('columns of several foreign files are matched once, by keyboard, and rememb
   })
   await test.step('the other file is checked with the same matching', async () => {
     await page.goto('/files')
-    await expect(page.getByRole('row', { name: second.name })).toContainText('Ready to import')
+    await expect(page.getByRole('row', { name: second.name })).toContainText('Rows to fix')
   })
   await test.step('the next file with these columns matches by itself', async () => {
     await page.goto('/glass/branch')

@@ -230,7 +230,7 @@ export const variables = z.object({
     .min(1)
     .default(1_000)
     .describe(
-      'The result of a file is held if more rows than this, and a larger share than `HELD_NOT_FOUND_PERCENT`, are not found; or ten times as many rows and half that share ([security.md](security.md#guessing-card-numbers)).',
+      'The result of a file is held if more rows than this, and a larger share than `HELD_NOT_FOUND_PERCENT`, are not found ([security.md](security.md#guessing-card-numbers)).',
     ),
   HELD_NOT_FOUND_PERCENT: integer()
     .min(0)

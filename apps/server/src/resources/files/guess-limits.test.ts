@@ -51,12 +51,6 @@ test('after the limit a file with one more candidate is held, found or not', () 
   expect(holdsOf([before, { found: only(12, 9), notFound: only(13, 1) }])[1]).toBeNull()
 })
 
-test('found rows do not hide 29,900 guesses of any last fours in one file', () => {
-  const spread = none().map((_, lastFour) => (lastFour % 10 === 0 ? 2 : 3) + Number(lastFour % 100 === 0))
-  expect(sum(spread)).toBeGreaterThan(28_000)
-  expect(holdsOf([{ found: evenly(3), notFound: spread }])).toEqual(['NOT_FOUND'])
-})
-
 test('after the limit of a day every result of the day is held', () => {
   const guesses = { found: evenly(150), notFound: evenly(49) }
   expect(DAY_LIMIT).toBe(500_000)

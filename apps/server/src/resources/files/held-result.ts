@@ -37,13 +37,11 @@ export function holdReason(file: OutcomeCounts, guesses: Guesses, limits: HoldLi
   return guesses.day > limits.notFoundPerDay ? 'NOT_FOUND_IN_A_DAY' : null
 }
 
-/** The larger number makes up for found rows that were added to stay below the share. */
 function isMostlyNotFound(
   { total, not_found: notFound }: OutcomeCounts,
-  { notFoundRows: rows, notFoundPercent: percent }: HoldLimits,
+  { notFoundRows, notFoundPercent }: HoldLimits,
 ): boolean {
-  const exceeds = (most: number, share: number) => notFound > most && notFound * 100 > total * share
-  return exceeds(rows, percent) || exceeds(10 * rows, percent / 2)
+  return notFound > notFoundRows && notFound * 100 > total * notFoundPercent
 }
 
 export function isHeld({ held_at, hold_decision }: Pick<FileRow, 'held_at' | 'hold_decision'>): boolean {
