@@ -84,7 +84,7 @@ export default {
       { path: `${web}/kit/` },
       {
         path: '^packages/contract/src/endpoints/',
-        pathNot: '/(preferences|access|views|tables|history)[.]ts$',
+        pathNot: '/(account|preferences|access|views|tables|history)[.]ts$',
       },
     ),
 
