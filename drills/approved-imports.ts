@@ -26,9 +26,13 @@ export async function requestImport(driver: Driver, round: number): Promise<Impo
 /** Approves the request, which a call with the same key may have done before its process died. */
 export async function approve(
   driver: Driver,
-  { approvalId, key = crypto.randomUUID() }: { approvalId: string; key?: string },
+  {
+    approvalId,
+    contentHash,
+    key = crypto.randomUUID(),
+  }: { approvalId: string; contentHash?: string; key?: string },
 ): Promise<void> {
-  const body = { items: [{ id: approvalId }] }
+  const body = { items: [{ id: approvalId, ...(contentHash && { content_hash: contentHash }) }] }
   const reply = await driver.request<{ items: { row: { status: string } }[] }>(
     '/api/user/approvals/approve',
     {
