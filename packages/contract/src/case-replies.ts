@@ -18,7 +18,7 @@ export function resolutionOf(result: CaseReplyResult): CaseResolution | null {
 export const POSTED_RESULTS: ReadonlySet<CaseReplyResult> = new Set(['POSTED', 'CORRECTED'])
 
 const posted_on = { label: 'Posted on', type: 'date' } as const
-const remark = { label: 'Remark', type: 'text' } as const
+const remark = { label: 'Remark', type: 'text', isFreeText: true } as const
 
 /** The posting team’s reply to sent cases. */
 export const CASE_REPLIES = {

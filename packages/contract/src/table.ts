@@ -38,6 +38,8 @@ export type TableField = {
   readonly ownedByRow?: true
   /** Its numbers look like card numbers but are shown and recorded unmasked. */
   readonly holdsNoCards?: true
+  /** Free text: a card number in it is masked when it is stored, not refused. */
+  readonly isFreeText?: true
   /** Card numbers: only their uploader sees a cell as it was written, damaged or not. */
   readonly holdsCards?: true
   /** Short numeric values may be padded with leading zeros, if the user agrees. */

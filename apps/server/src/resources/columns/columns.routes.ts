@@ -21,7 +21,7 @@ export function columnsHandlers(deps: FilesDeps): Handlers<(typeof api)['columns
       // Any of its columns may have the card numbers.
       if (!isMatcher(file, caller)) throw new HttpError('access_denied', { detail: OTHERS_COLUMNS })
       const read = await findColumns(db, source_filekey)
-      if (!read) throw new HttpError('not_found', { detail: NOT_READ })
+      if (!read) throw new HttpError('file_state_conflict', { detail: NOT_READ })
       const headers = { category: file.category, fingerprint: read.fingerprint }
       const memories = await findMemories(db, headers, caller.id)
       return {

@@ -233,7 +233,7 @@ test('a file received by a hand-over is matched only by its original uploader', 
 test('a file of the template has no columns to match', async () => {
   const { source_filekey } = await dryRun(system, 'card_number,date_from,date_to\n9990000000000011,,\n')
   const problem = await system.expectProblem(api.columns.get, { query: { source_filekey } }, 'agent')
-  expect(problem).toMatchObject({ status: 404, code: 'not_found' })
+  expect(problem).toMatchObject({ status: 409, code: 'file_state_conflict' })
 })
 
 test('only the uploader matches, with the version that was seen', async () => {

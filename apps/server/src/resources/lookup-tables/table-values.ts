@@ -90,13 +90,13 @@ function lockedKeys(
 
 /** Rejects card numbers, other scripts and invisible characters, which the rules accept. */
 function unstorable(
-  { label, type, max, holdsNoCards }: TableField,
+  { label, type, max, holdsNoCards, isFreeText }: TableField,
   value: string,
   isStored: boolean,
 ): string | undefined {
   const problem = isStored ? undefined : nameProblem(value)
   if (problem === 'hidden') return `${label} has line breaks, tabs or other invisible characters: remove them`
-  if (problem === 'card' && !holdsNoCards) return `${label} has a card number: remove it`
+  if (problem === 'card' && !holdsNoCards && !isFreeText) return `${label} has a card number: remove it`
   if (type === 'code' && !/^[ -~]*$/.test(value))
     return `${label} must only contain letters A to Z and digits 0 to 9`
   return [...value].length > max ? `${label} must only contain ${max} characters` : undefined
