@@ -57,6 +57,20 @@ test.each(TABLES)('a created row of $name has the id and the history of its dele
   expect(actions.at(-1)?.changes).toMatchObject({ deleted: ['Yes', 'No'] })
 })
 
+test.each(TABLES)('no other row of $name takes a deleted key', async (table) => {
+  const { values } = await aDeletedRow(table)
+  const { body } = await createRow(system, table, validRow(table))
+  const { resource } = body as { resource: Row & { row?: Row } }
+  const { id, version } = resource.row ?? resource
+  const key = Object.fromEntries(keyFields(table).map((name) => [name, values[name]]))
+  const problem = await system.expectProblem(
+    endpointsOf(table).update,
+    { body: { items: [{ id, version, ...key }] } },
+    'admin',
+  )
+  expect(problem.errors?.map(({ code }) => code)).toEqual(['deleted_key'])
+})
+
 test.each(TABLES)('an imported row of $name has the id and the history of its deleted key', async (table) => {
   const { row, values } = await aDeletedRow(table)
   const source_filekey = await importOf(table, values)

@@ -4,6 +4,7 @@ import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { gapKindOf } from '@backoffice/contract/mapping-gaps'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
 import {
+  keyFields,
   movePermission,
   type TableDeclaration,
   type TableRow,
@@ -17,7 +18,7 @@ import { copySumsIn } from '../../jobs/copy-sums.ts'
 import { type AuditEvent, type Changes, changesOf } from '../../kernel/audit.ts'
 import { type BulkResult, type ItemOutcome, inSavepoint, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { HttpError } from '../../kernel/errors.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
@@ -194,6 +195,8 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       const changes = { ...changesOf(before, after, fields), ...masked }
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
       requireMove(table, changes, access)
+      const key = keyFields(table).findLast((name) => name in changes)
+      if (key && (await lockFormer(tx, table, after))) throw deletedKey(key, table.noun)
       await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
       const written = () => updateRow(tx, table, id, after, by)
       const kinds = rowKinds(table, { before, after, masked: Object.keys(masked) }, today())
@@ -246,6 +249,10 @@ function withoutEchoes({ fields }: TableDeclaration, shown: TableRow, input: Val
     fields[name]?.masked && value && value === row[name]
   return Object.fromEntries(Object.entries(input).filter((entry) => !isEcho(entry)))
 }
+
+/** A row that took the key of a deleted one would have the changes of that row, but neither its rules nor its history. */
+const deletedKey = (field: string, noun: string) =>
+  invalidField(field, 'deleted_key', `A deleted ${noun} had this key. Create it to bring it back.`)
 
 function isMove({ movedBy }: TableDeclaration, changes: object): boolean {
   return movedBy?.some((name) => name in changes) ?? false
