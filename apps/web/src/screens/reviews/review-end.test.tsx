@@ -1,6 +1,6 @@
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { viewEndpoints } from '@backoffice/contract/endpoints/views'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
@@ -8,6 +8,7 @@ import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/s
 import { dayAfter, today } from '../../kit/format-time.ts'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ReviewScreen } from './review-screen.tsx'
+import { storeReview } from './reviews-queries.ts'
 import { ALMA, anItem, aReview, BENITO, TERESA } from './sample-review.ts'
 
 const ROLE = anItem()
@@ -64,6 +65,17 @@ test('finishing shows who loses what, and a refusal stays in the dialog', async 
   await user.click(dialog.getByRole('button', { name: 'Finish review', hidden: true }))
   await dialog.findByText(detail)
   expect(calls.map(({ body }) => body)).toEqual([{ version: 3 }])
+})
+
+test('items read before the end of the review are read again when it ends', async () => {
+  const removed: ReviewItem = { ...ROLE, decision: 'REMOVE', reason: 'Left', replacement: AGENT }
+  items = [removed]
+  const applying = aReview({ status: 'APPLYING', counts: { total: 1, kept: 0, removed: 1, undecided: 0 } })
+  await open(applying)
+  expect((await rowOf('Benito Cruz')).textContent).not.toContain('Removed')
+  items = [{ ...removed, outcome: 'REMOVED' }]
+  act(() => void storeReview({ ...applying, status: 'FINISHED' }))
+  await waitFor(async () => expect((await rowOf('Benito Cruz')).textContent).toContain('Removed'))
 })
 
 test('readers see decisions without controls', async () => {

@@ -56,10 +56,11 @@ export function reviewQuery(id: string) {
   })
 }
 
+/** The status is part of the key: items that were read before the review ended don't show what became of them. */
 export function itemsQuery(found: Review, query: ItemsQuery) {
-  const { id } = found
+  const { id, status } = found
   return queryOptions({
-    queryKey: [...reviewKeys.items(id), query],
+    queryKey: [...reviewKeys.items(id), status, query],
     queryFn: ({ signal }) => call(reviewEndpoints.items, { params: { id }, body: query, signal }),
     refetchInterval: pollOf(found),
   })
