@@ -99,7 +99,6 @@ test('off-boards a user with an open case and a session by keyboard', async ({ p
   await type('Left the company')
   await tabTo(dialog.getByRole('button', { name: 'Delete user' }))
   await press('Enter')
-  await expect(page.getByText(`${nameOf(user)} deleted: 1 case reassigned, 1 session ended`)).toBeVisible()
   await expect(dialog).toHaveCount(0)
   finish('users.off-boarding', 40)
 })

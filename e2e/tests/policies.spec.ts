@@ -32,7 +32,6 @@ test('creates a policy of actions and wildcards by keyboard, and deletes it', as
   await expect(form.getByText(/shows a full card number for 30 s/)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText(`${name} created`)).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   const pane = page.getByRole('region', { name, exact: true })
   await expect(pane.getByText('Not assigned')).toBeVisible()
@@ -41,7 +40,6 @@ test('creates a policy of actions and wildcards by keyboard, and deletes it', as
   await expect(pane.getByText('tender:*, card:unmask')).toBeVisible()
   await button(page, 'Delete').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(`${name} deleted`)).toBeVisible()
   await expect(page).toHaveURL('/users/users_policies')
 })
 
@@ -64,7 +62,7 @@ test('saves a policy with its impact on all its users; in use it cannot be delet
   await expect(panel.getByText('inquiry:view-all', { exact: true }).first()).toBeVisible()
   await expect(panel.getByText(nameOf(user))).toBeVisible()
   await button(page, 'Save').click()
-  await expect(page.getByText(`${policy.name} saved`)).toBeVisible()
+  await expect(pane).toHaveCount(0)
   expect(await callUsers(page, 'GET', `/policy/${policy.id}`)).toMatchObject({
     statements: ['inquiry:*', 'card:unmask'],
     risk: 'HIGH',

@@ -92,7 +92,6 @@ test('the next sign-in leads to the set-up, which returns to the screen; a remov
     await expect(step(page)).toBeVisible()
     await setUp(page)
     await saving
-    await expect(page.getByText(`FUEL ${code} saved`).first()).toBeVisible()
     await expect(page.getByText('Typed before the removal').first()).toBeVisible()
   })
 

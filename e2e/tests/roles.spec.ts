@@ -51,7 +51,6 @@ test('shows the impact of a role before saving it', async ({ page }) => {
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Stay' }).click()
   await button(page, 'Save').click()
-  await expect(page.getByText(`${role.name} saved`)).toBeVisible()
   await expect(page).toHaveURL(/users_roles\?q=/)
 
   await openRole(page, role)
@@ -81,7 +80,7 @@ test('a concurrent change of access is reviewed before saving; one of the role i
   await expectImpactLoaded(page)
   await expect(box(pane, 'Card reveal')).toBeChecked()
   await button(page, 'Save').click()
-  await expect(page.getByText(`${role.name} saved`)).toBeVisible()
+  await expect(pane).toHaveCount(0)
 
   await test.step('two versions are merged without losing input', async () => {
     await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: role.name }).click()

@@ -18,10 +18,9 @@ test('resends an invitation, ends sessions, unlocks an account and sends a reset
   await openUser(page, user)
   await expect(button(page, 'Reset password')).toHaveCount(0)
   await button(page, 'Send invitation again').click()
-  await expect(page.getByText(`The invitation is being sent again to ${name}`)).toBeVisible()
+  await expect.poll(() => temporaryPasswordFor(page.context(), user.email)).not.toBe(sentFirst)
   await untilInvited(page, user)
   const sentAgain = await temporaryPasswordFor(page.context(), user.email)
-  expect(sentAgain).not.toBe(sentFirst)
   const token = await signInFirst(provider, user, sentAgain)
   const callAsUser = () =>
     page.request.get('/api/user/role/access-policy', { headers: { authorization: `Bearer ${token}` } })
@@ -32,7 +31,7 @@ test('resends an invitation, ends sessions, unlocks an account and sends a reset
   await expect(page.getByText(/^Signed in/)).toBeVisible()
   await button(page, 'End all sessions').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all' }).click()
-  await expect(page.getByText(`All sessions of ${name} ended`)).toBeVisible()
+  await expect(page.getByText('No active sessions')).toBeVisible()
   expect((await callAsUser()).status()).toBe(401)
 
   const AuthParameters = { USERNAME: user.email, PASSWORD: `${PASSWORD}-wrong` }
@@ -54,7 +53,6 @@ test('resends an invitation, ends sessions, unlocks an account and sends a reset
   await expect(button(page, 'Remove authenticator')).toHaveCount(0)
   await button(page, 'Reset password').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send reset code' }).click()
-  await expect(page.getByText(`A reset code is being sent to ${name}`)).toBeVisible()
   expect(await resetCodeFor(page.request, user.email)).toMatch(/^\d{6}$/)
   await page.getByRole('tab', { name: /^History/ }).click()
   const events = pane(page, name).getByRole('tabpanel').locator('ol > li')
