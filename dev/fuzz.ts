@@ -51,6 +51,10 @@ try {
   } finally {
     await system.stop()
   }
+} catch (error) {
+  // Without this, the handlers above would take the error and the command would succeed.
+  console.error(error)
+  process.exitCode = 1
 } finally {
   await stopCluster()
 }

@@ -18,10 +18,13 @@ const CLEAR = /^.{20,}\.$/s
 const CARD = '9990000000000011'
 const CLEANED_WITHIN_MS = 20_000
 
-/** Uploads every hostile file as an inquiry and as an import of every kind. Requires workers. */
-export async function fuzzFiles(system: TestSystem): Promise<FileResult[]> {
+/** Uploads every hostile file in each category: as an inquiry and as an import of every kind. Requires workers. */
+export async function fuzzFiles(
+  system: TestSystem,
+  categories: readonly string[] = UPLOAD_CATEGORIES,
+): Promise<FileResult[]> {
   const results: FileResult[] = []
-  for (const category of UPLOAD_CATEGORIES) {
+  for (const category of categories) {
     const [header = '', row = ''] = await sampleOf(system, category)
     const before = await stateOf(system)
     for (const file of HOSTILE_FILES) {
@@ -64,7 +67,8 @@ async function tryFile(system: TestSystem, category: string, { outcomes }: Hosti
     return { outcome: `not signed: ${uploaded.message.slice(-120)}`, flaws }
   }
   const { source_filekey: key } = uploaded
-  const isRead = ({ state }: TrackedFile) => state === 'AWAITING_CONFIRMATION' || isFinalState(state)
+  const isRead = ({ state }: TrackedFile) =>
+    state === 'MATCHING' || state === 'AWAITING_CONFIRMATION' || isFinalState(state)
   const file = await waitFor(system, key, AS, isRead)
   const { state, failure, counts, artifacts } = file
   const flaws: string[] = []
@@ -91,6 +95,9 @@ async function tryFile(system: TestSystem, category: string, { outcomes }: Hosti
     expect(!items.some(({ value }) => value.includes(CARD)), 'shows a card number')
     const report = artifacts.includes('errors') ? await downloadText(system, key, 'errors', AS) : ''
     expect(!/(?:^|[,;])"?[=@][A-Z(]/m.test(report), 'a cell of the report is a formula')
+    await changeFile(system, 'cancel', key, AS)
+  } else if (state === 'MATCHING') {
+    expect(outcomes.includes('columns'), 'waits for its columns')
     await changeFile(system, 'cancel', key, AS)
   } else flaws.push(`ended ${state}`)
   expect(await isCleanedUp(system, key), 'left staged rows')

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 
-/** Code of the rejection; `row`: read with errors or warnings; `read`: read without any. */
-type Outcome = 'F001' | 'F002' | 'F003' | 'F004' | 'F005' | 'row' | 'read'
+/** Code of the rejection; `columns`: its columns must be chosen; `row`: read with errors or warnings; `read`: read without any. */
+type Outcome = 'F001' | 'F002' | 'F003' | 'F004' | 'F005' | 'columns' | 'row' | 'read'
 /** `content`: made from a valid header and row. */
 export type HostileFile = {
   name: string
@@ -25,9 +25,13 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   file('a header only', 'F001', (header) => `${header}\n`),
   file('a byte order mark only', 'F001', () => '\uFEFF'),
   file('a byte order mark', 'read', (header, row) => `\uFEFF${header}\n${row}\n`),
-  file('no header', ['F001', 'F002', 'F004'], (_, row) => `${row}\n${row}\n`),
-  file('a column twice', 'F004', (header, row) => `${header},${header.split(',')[0]}\n${row},1\n`),
-  file('columns of prototypes', 'row', (header, row) => `${header},__proto__,constructor\n${row},1,2\n`),
+  file('no header', 'columns', (_, row) => `${row}\n${row}\n`),
+  file('a column twice', 'columns', (header, row) => `${header},${header.split(',')[0]}\n${row},1\n`),
+  file(
+    'columns of prototypes',
+    ['row', 'read'],
+    (header, row) => `${header},__proto__,constructor\n${row},1,2\n`,
+  ),
   file('UTF-16', 'F004', (header, row) => Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le')),
   file('Latin-1', 'F004', (header, row) => Buffer.from(`${header}\n${row}\xff\n`, 'latin1')),
   file('a NUL', 'F004', (header, row) => `${header}\n${row}\n\0\n`),
@@ -43,7 +47,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     (header, row) => `${header}\n${row}${',x'.repeat(40_000)}\n`,
   ),
   file('an unclosed quote', ['F004', 'row'], (header, row) => `${header}\n"${row}\n${row}\n`),
-  file('an unclosed quote in the header', 'F004', (header, row) => `${header},"x\n${row}\n`),
+  file('an unclosed quote in the header', ['F001', 'F004'], (header, row) => `${header},"x\n${row}\n`),
   cells('quotes within quotes', 'row', '"a"b"c"'),
   file(
     'line ends of every kind',
@@ -56,7 +60,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   cells('formulas', 'row', '"=HYPERLINK(""http://x.test"",1)"', '@SUM(1)'),
   cells('SQL and HTML', 'row', "'; DROP TABLE users; --", '<script>alert(1)</script>'),
   cells('text from right to left, and invisible marks', 'row', '\u202Eabc\u200B\u2066'),
-  file('a spreadsheet', 'F005', () => Buffer.concat([Buffer.from('PK\x03\x04'), deflateRawSync('x')])),
+  file('a damaged workbook', 'F004', () => Buffer.concat([Buffer.from('PK\x03\x04'), deflateRawSync('x')])),
   file('an old spreadsheet', ['F004', 'F005'], () => Buffer.from('D0CF11E0A1B11AE1'.repeat(40), 'hex')),
   file('a compressed file', ['F004', 'F005'], (header, row) => gzipSync(`${header}\n${row}\n`)),
   file('a page', ['F002', 'F004'], () => '<!DOCTYPE html>\n<html><body>not signed in</body></html>\n'),
