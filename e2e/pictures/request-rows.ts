@@ -42,7 +42,7 @@ type Steps = Scene[3][]
 
 /** Requests about rows of lookup tables. `opened`: steps that serve the request with these fields. */
 export function rowScenes(path: string, opened: (fields: Partial<Approval>) => Steps): Scene[] {
-  const check = reply(`**${path}/check`, { is_current: true, detail: null })
+  const check = reply(`**${path}/check`, { is_current: true, detail: null, deciders: [] })
   const only = { impact: null, record: null, users: [], users_total: 0, changes: [], changes_total: 0 }
   const imported = {
     kind: 'MASS_CHANGE',

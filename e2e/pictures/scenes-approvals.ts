@@ -99,10 +99,14 @@ const detail = (of: ApprovalRow | undefined, fields: Partial<Approval> = {}): Ap
   requested_access: null,
   changes: [{ label: 'Inquiry agent', changes: { policies: [['Inquiries'], ['Inquiries', 'Card reveal']] } }],
   changes_total: 1,
-  row_count: null,
+  ...{ row_count: null, use: null, later_changes: [] },
   ...fields,
 })
 
+const LATER = {
+  ...{ label: 'Inquiry agent', at: '2026-11-24T02:31:00Z', by: CARLA.name, action: 'role.update' },
+  changes: { description: ['Day desk', 'Day and night desk'] } satisfies Record<string, [string, string]>,
+}
 const TAKEN = row(8, {
   kind: 'BREAK_GLASS',
   what: 'Break-glass access: Duty manager for 1 hour',
@@ -125,6 +129,14 @@ const taken = (of: ApprovalRow) =>
     },
     changes: [],
     changes_total: 0,
+    use: {
+      ...{ started_at: of.requested_at, until: '2026-11-24T02:12:00Z', ended_at: '2026-11-24T02:12:00Z' },
+      events: [
+        { action: 'card.reveal', outcome: 'done', count: 3 },
+        { action: 'file.download', outcome: 'done', count: 1 },
+        { action: 'user.export', outcome: 'refused', count: 1 },
+      ],
+    },
     impact: {
       impact_version: 'i1',
       user_count: 1,
@@ -145,7 +157,8 @@ const counts = reply('**/approvals/counts', { decide: 3, mine: 1 })
 const open = [list(OPEN), counts] as const
 const request = `/approvals/${idOf(1)}`
 const shows = (found: Approval) => reply(`**/api/user/approvals/${found.id}`, found)
-const checked = (resource: { is_current: boolean; detail: string | null }) => reply(CHECK, resource)
+const checked = (resource: { is_current: boolean; detail: string | null }) =>
+  reply(CHECK, { ...resource, deciders: [BENITO] })
 const CURRENT = checked({ is_current: true, detail: null })
 const NEEDED = {
   kind: 'RULES',
@@ -207,9 +220,9 @@ export const approvalScenes = (made: Arrangement): Scene[] => [
     'admin',
     request,
     ...open,
-    shows(detail(OPEN[0])),
+    shows(detail(OPEN[0], { later_changes: [LATER] })),
     checked({ is_current: false, detail: 'Someone else changed this role in the meantime.' }),
-    see('can’t be applied'),
+    see('Changed since the request'),
   ],
   ...rowScenes(`/approvals/${idOf(3)}`, (fields) => [...open, shows(detail(OPEN[2], fields))]),
   [

@@ -11,6 +11,7 @@ export const affected = ({ id, name }: { id: string; name: string }, fields: Par
   ...{ key: id, id, name, email: `${name.toLowerCase().replace(' ', '.')}@backoffice.test` },
   ...{ contact: '+639175550142', department: 'Member service' },
   ...{ role_before: null, role: null, policies_before: [], policies: [] },
+  ...{ same_contact: [], similar: [] },
   ...fields,
 })
 
@@ -18,6 +19,7 @@ const newUser = (at: number, name: string, role: string): User => ({
   ...{ key: idOf(at), id: null, name, email: `${name.toLowerCase().replace(' ', '.')}@backoffice.test` },
   ...{ contact: `+63917555014${at}`, department: 'Loyalty desk' },
   ...{ role_before: null, role, policies_before: [], policies: at === 1 ? ['Card reveal'] : [] },
+  ...{ same_contact: [], similar: [] },
 })
 const ZOE = newUser(1, 'Zoe Mendoza', 'Inquiry supervisor')
 const TEAM = [
@@ -67,7 +69,7 @@ const BASE: Approval = {
   ticket_no: 'OPS-20481',
   ...{ count: 1, unit: 'user', is_high_risk: true, content_hash: 'h1', is_own: false },
   ...{ impact: impactOn([ZOE]), users: [ZOE], users_total: 1, takers: [], requested_access: null },
-  ...{ changes: [], changes_total: 0, row_count: null },
+  ...{ changes: [], changes_total: 0, row_count: null, use: null, later_changes: [] },
 }
 
 const FIVE = { what: 'Create 5 users', count: 5, users: TEAM, users_total: 5, impact: impactOn(TEAM) }
@@ -114,7 +116,11 @@ function scene(name: string, fields: Partial<Approval>): Scene {
     reply('**/approvals/list', { ...page, items: [found], total: 1 }),
     reply('**/approvals/counts', { decide: 1, mine: 0 }),
     reply(`**/api/user/approvals/${found.id}`, found),
-    reply('**/check', { is_current: true, detail: null }),
+    reply('**/check', {
+      is_current: true,
+      detail: null,
+      deciders: [{ id: idOf(22), name: 'Leonora Santiago' }],
+    }),
     see('Nothing has changed'),
   ]
 }

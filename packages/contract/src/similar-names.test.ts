@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { similarity, similarNames } from './similar-names.ts'
+import { similarNames } from './similar-names.ts'
+
+const similarity = (one: string, other: string) =>
+  similarNames(one, [{ id: '1', name: other, email: 'other@example.com' }])[0]?.similarity
 
 test.each([
   ['Maria Reyes', 'maria  REYES'],

@@ -62,22 +62,22 @@ function shapeOf(name: string): string {
   return shape.split('\n').toSorted().join(' ')
 }
 
-/** Undefined for names that differ visibly, and without letters or digits. */
-export function similarity(one: string, other: string): Similarity | undefined {
-  const words = wordsOf(one)
-  if (words === '') return undefined
-  if (words === wordsOf(other)) return 'equal'
-  return shapeOf(one) === shapeOf(other) ? 'confusable' : undefined
+/** Looks up people by names: for many names, each person is compared once. */
+export function similarNameIndex<P extends NamedPerson>(people: readonly P[]) {
+  const keyed = people.map((person) => ({ person, words: wordsOf(person.name), shape: shapeOf(person.name) }))
+  const byShape = Map.groupBy(keyed, ({ shape }) => shape)
+  /** People whose name is easily taken for this one, without the person `self`. */
+  return (name: string, self?: string): (P & { readonly similarity: Similarity })[] => {
+    const words = wordsOf(name)
+    if (words === '') return []
+    return (byShape.get(shapeOf(name)) ?? []).flatMap((each) => {
+      if (each.person.id === self) return []
+      return [{ ...each.person, similarity: words === each.words ? 'equal' : 'confusable' }]
+    })
+  }
 }
 
 /** People whose name is easily taken for this one, without the person `self`. */
-export function similarNames<P extends NamedPerson>(
-  name: string,
-  people: readonly P[],
-  self?: string,
-): readonly (P & { readonly similarity: Similarity })[] {
-  return people.flatMap((person) => {
-    const found = person.id === self ? undefined : similarity(name, person.name)
-    return found ? [{ ...person, similarity: found }] : []
-  })
+export function similarNames<P extends NamedPerson>(name: string, people: readonly P[], self?: string) {
+  return similarNameIndex(people)(name, self)
 }

@@ -1,3 +1,4 @@
+import type { Reply } from '@backoffice/contract/endpoint'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -21,15 +22,22 @@ function similarNamesQuery(name: string, id: string | undefined) {
 export function SimilarNames({ name, id }: { name: string; id?: string | undefined }) {
   const settled = useSettled(name)
   const { data = [] } = useQuery({ ...similarNamesQuery(settled, id), enabled: settled !== '' })
-  if (data.length === 0) return null
-  const isEqual = data.some(({ similarity }) => similarity === 'equal')
+  return <SimilarUsers found={data} live />
+}
+
+type SimilarUser = Reply<typeof userEndpoints.similarNames>['items'][number]
+
+/** The warning about users who were found. `live`: screen readers announce it. */
+export function SimilarUsers({ found, live = false }: { found: readonly SimilarUser[]; live?: boolean }) {
+  if (found.length === 0) return null
+  const isEqual = found.some(({ similarity }) => similarity === 'equal')
   return (
     <Notice
       tone="warn"
       title={isEqual ? 'Another user has this name' : 'Another user has a similar name'}
-      live
+      live={live}
     >
-      {data.map(({ name, email }) => `${name}, ${email}`).join('; ')}. Compare the email.
+      {found.map(({ name, email }) => `${name}, ${email}`).join('; ')}. Compare the email.
     </Notice>
   )
 }

@@ -42,6 +42,8 @@ export const A_USER: Approval['users'][number] = {
   role: 'Inquiry supervisor',
   policies_before: [],
   policies: [],
+  same_contact: [],
+  similar: [],
 }
 
 export function anApproval(fields: Partial<Approval> = {}): Approval {
@@ -73,6 +75,8 @@ export function anApproval(fields: Partial<Approval> = {}): Approval {
     changes: [],
     changes_total: 0,
     row_count: null,
+    use: null,
+    later_changes: [],
     ...fields,
   }
 }

@@ -37,7 +37,11 @@ export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
 export type ApprovalRow = Reply<typeof approvalEndpoints.list>['items'][number]
 export type Approval = Reply<typeof approvalEndpoints.get>
 export type WaitingChange = Reply<typeof approvalEndpoints.waiting>['items'][number]
-export type AffectedUser = Approval['users'][number]
+/** A user of a request as it is shown: others with the same phone or a similar name are found when it is read. */
+export type ShownUser = Approval['users'][number]
+export type AffectedUser = Omit<ShownUser, 'same_contact' | 'similar'>
+export type BreakGlassUse = NonNullable<Approval['use']>
+export type LaterChange = Approval['later_changes'][number]
 export type Takers = Approval['takers'][number]
 export type RequestedAccess = NonNullable<Approval['requested_access']>
 export type RequestRows = Reply<typeof approvalEndpoints.rows>

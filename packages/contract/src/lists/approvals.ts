@@ -14,7 +14,7 @@ export const approvalsList = list({
     requested_by: { label: 'Requested by', type: 'text', filter: true },
     requested_at: { label: 'Requested', type: 'time', ...both },
     status: { label: 'Status', type: 'choice', options: APPROVAL_STATUSES, ...both },
-    expires_at: { label: 'Expires', type: 'time', ...both },
+    expires_at: { label: 'Decide by', type: 'time', ...both },
     decided_by: { label: 'Decided by', type: 'text', filter: true },
     decided_at: { label: 'Decided', type: 'time', ...both },
     ticket_no: { label: 'Ticket', type: 'code', filter: true },

@@ -3,6 +3,7 @@ import { APPROVAL_KINDS, APPROVAL_STATUSES, MAX_REASON_CHARS, RULE_KINDS } from 
 import type { Schemas } from '../endpoint.ts'
 import { approvalsList } from '../lists/approvals.ts'
 import { keysOf } from '../objects.ts'
+import { breakGlassUse, laterChange, requestedAccess, shownUser, takers } from './approval-parts.ts'
 import { impact } from './explain.ts'
 import { listQuery, listReply } from './list.ts'
 import {
@@ -54,46 +55,6 @@ const approvalRow = z.object({
   undecidable: z.nullable(z.enum(['own', 'about_you', 'permission', 'view'])),
 })
 
-/** A user who gains or loses access, before and after the change. */
-const affectedUser = z.object({
-  /** Id of the user in the impact. */
-  key: uuid,
-  /** Null until the user exists. */
-  id: z.nullable(uuid),
-  name: z.string(),
-  email: z.string(),
-  contact: z.nullable(z.string()),
-  department: z.nullable(z.string()),
-  /** Null for a new user. */
-  role_before: z.nullable(z.string()),
-  role: z.nullable(z.string()),
-  policies_before: z.array(z.string()),
-  policies: z.array(z.string()),
-})
-
-/** Users of a role who may then take another role at once, in an emergency. */
-const takers = z.object({
-  /** The role that they may take. */
-  role: z.string(),
-  /** Their own role. */
-  taker_role: z.string(),
-  /** High-risk permissions that they may take in addition. */
-  permissions: z.array(z.string()),
-  user_count: count,
-  /** The first 50 by name. */
-  users: z.array(z.object({ name: z.string(), email: z.string() })),
-})
-
-/** A role or policy that a user requested or took for a time. */
-const requestedAccess = z.object({
-  type: z.enum(['role', 'policy']),
-  id: uuid,
-  name: z.string(),
-  /** End of the access; null for a number of hours from the approval. */
-  until: z.nullable(timestamp),
-  hours: z.nullable(z.number()),
-})
-
 const approvalDetail = z.extend(approvalRow, {
   /** Sent with an approval of high-risk access: only a user who has opened the request has it. */
   content_hash: z.string(),
@@ -102,7 +63,7 @@ const approvalDetail = z.extend(approvalRow, {
   /** Access that users gain and lose; null for other changes. */
   impact: z.nullable(impact),
   /** The first 50 affected users by name. */
-  users: z.array(affectedUser),
+  users: z.array(shownUser),
   users_total: count,
   takers: z.array(takers),
   /** Null for changes other than temporary access. */
@@ -120,6 +81,10 @@ const approvalDetail = z.extend(approvalRow, {
   changes_total: count,
   /** Number of rows of a lookup table that `rows` lists; null for other requests, and once the rows are no longer kept. */
   row_count: z.nullable(count),
+  /** Null for requests other than break-glass access. */
+  use: z.nullable(breakGlassUse),
+  /** Changes of the records of the request after it, until it ended; the last five. */
+  later_changes: z.array(laterChange),
 })
 
 const requestRow = z.object({
@@ -220,6 +185,8 @@ export const approvalSchemas = {
       is_current: z.boolean(),
       /** Reason why it can’t be approved now. */
       detail: z.nullable(z.string()),
+      /** Users apart from the caller who can decide it now, sorted by name. */
+      deciders: z.array(person),
     }),
   },
   approve: {

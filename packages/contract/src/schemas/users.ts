@@ -4,6 +4,7 @@ import { MOST_INVITED, OFF_BOARDING_MODES, RESET_MODES } from '../endpoints/user
 import { usersList } from '../lists/users.ts'
 import { impact } from './explain.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
+import { similarUser } from './similar-user.ts'
 import { openWork, userDetail, userRow } from './user-rows.ts'
 import { userSessionSchemas } from './user-sessions.ts'
 import {
@@ -90,14 +91,7 @@ export const userSchemas = {
     audit: { resource: 'user', action: 'list' },
     query: z.object({ name: text(130), id: z.optional(uuid) }),
     reply: z.object({
-      items: z.array(
-        z.object({
-          id: uuid,
-          name: z.string(),
-          email: z.string(),
-          similarity: z.enum(['equal', 'confusable']),
-        }),
-      ),
+      items: z.array(similarUser),
     }),
   },
   list: {

@@ -1,4 +1,11 @@
-import { hasAction, hasModule, may, moduleOf, type Permission } from '@backoffice/contract/access'
+import {
+  type Access,
+  hasAction,
+  hasModule,
+  may,
+  moduleOf,
+  type Permission,
+} from '@backoffice/contract/access'
 import { maxHours } from '@backoffice/contract/durations'
 import type { AccessChoice, AccessOptions } from '@backoffice/contract/endpoints/access-requests'
 import { accessOf, type Grants, riskOf } from '@backoffice/contract/grants'
@@ -9,7 +16,7 @@ import { takeableRoles } from '../access/break-glass-offers.store.ts'
 import { creatorsOf } from '../access/deciders.store.ts'
 import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { missingToGrantTemporarily } from '../access/granting.ts'
-import { findAllRoles } from '../access/grants.store.ts'
+import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import type { PermanentHolder } from '../access/permanent-holders.ts'
 import { policyOptions } from '../policies/policies.store.ts'
 import { describeRoles } from '../users/users.store.ts'
@@ -80,6 +87,19 @@ function toReply({ choice, gains }: ChoiceWithGains, deciders: readonly Permanen
       .slice(0, MOST_NAMED)
       .map((decider) => ({ id: decider.id, name: decider.name })),
   }
+}
+
+/** Finds who could approve that the user gets this role or policy. */
+export async function mayGiveAccess(
+  db: Reader,
+  userId: string,
+  { type, id }: Pick<RequestedAccess, 'type' | 'id'>,
+): Promise<(held: Access) => boolean> {
+  const grants = await grantsOf(db, userId)
+  const choice = (await findChoices(db)).find((each) => each.id === id && each.type === type)
+  if (!grants || !choice) return () => false
+  const [set, gains] = [grantSetOf(choice), gainedBy(grants, choice)]
+  return (held) => missingToGrantTemporarily(held, set, gains).length === 0
 }
 
 /** Low risk first, then the fewest additional permissions, policies before roles. */

@@ -68,3 +68,15 @@ test('a request whose end has passed expires and grants nothing', async () => {
   await expireApprovals(system.workerDeps)
   expect(await statusOf(system, id)).toBe('EXPIRED')
 })
+
+test('the mail to the deciders says until when they can decide', async () => {
+  await system.stop()
+  system = await startTestSystem({ workers: true })
+  unmask = await insertPolicy(system, ['card:unmask'], 'Reveal')
+  requestIn(await request({ until: inDays(1) }))
+  const { rows } = await system.pool.query<{ end: string }>(
+    "SELECT to_char(expires_at AT TIME ZONE 'Asia/Manila', 'FMDD Mon YYYY, HH24:MI') AS end FROM approvals",
+  )
+  const texts = async () => (await system.outbox.list()).map(({ text }) => text)
+  await expect.poll(texts).toContainEqual(expect.stringContaining(`decide by ${rows[0]?.end} (Manila time).`))
+})

@@ -99,6 +99,29 @@ test('it stays open until another decider has reviewed it', async () => {
   expect(await policiesOf('agent')).toContain('audit:export')
 })
 
+test('its review shows when it ran, and what its user did in that time', async () => {
+  const id = await aTaking()
+  const useOf = async () => (await system.call(api.approvals.get, { params: { id } }, 'access')).use
+  expect(await useOf()).toMatchObject({ ended_at: null, events: [] })
+  await system.call(api.audit.export, { body: { form: 'view', columns: ['actor'] } }, 'agent')
+  await system.call(api.audit.export, { body: { form: 'view', columns: ['actor'] } }, 'agent')
+  await system.send(api.users.export, { body: { form: 'view', columns: ['email'] } }, 'agent')
+  const events = [
+    { action: 'audit.export', outcome: 'done', count: 2 },
+    { action: 'user.export', outcome: 'refused', count: 1 },
+  ]
+  expect(await useOf()).toMatchObject({ ended_at: null, events })
+  await system.call(
+    api.approvals.reject,
+    { body: { items: [{ id }], reason: 'There was no outage' } },
+    'access',
+  )
+  await system.send(api.audit.export, { body: { form: 'view', columns: ['actor'] } }, 'agent')
+  const use = await useOf()
+  expect(use).toMatchObject({ ended_at: expect.any(String), events })
+  expect(Date.parse(use?.ended_at ?? '')).toBeLessThan(Date.parse(use?.until ?? ''))
+})
+
 test('a rejected one ends at once, also in the trail', async () => {
   const id = await aTaking()
   const body = { items: [{ id }], reason: 'There was no outage' }

@@ -132,7 +132,7 @@ export function breakGlassHandler({
         requester: caller.name,
         reason,
         ticket_no,
-        isReview: true,
+        expires_at: null,
       })
       const changes = { ...changesOfGrant(grants, requested), until: [null, until.toISOString()] as const }
       return {

@@ -53,3 +53,14 @@ export async function idsByEmail(
   )
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
+
+/** Users who are not deleted and have a contact number of these, sorted by name. */
+export async function namesByContact(db: Reader, users: readonly Pick<AffectedUser, 'contact'>[]) {
+  const contacts = users.flatMap(({ contact }) => contact ?? [])
+  if (contacts.length === 0) return []
+  const { rows } = await sql<{ id: string; name: string; contact: string | null }>`
+    SELECT id, given_name || ' ' || family_name AS name, contact FROM users
+    WHERE contact = ANY (${contacts}::text[]) AND status <> 'DELETED'
+    ORDER BY lower(given_name || ' ' || family_name) COLLATE "C", id`.execute(db)
+  return rows
+}

@@ -5,14 +5,20 @@ import type { SendJob } from '../../jobs/queue.ts'
 import { mailUsers } from '../mail/mail-users.ts'
 import { claimMails, countWaiting, waitingInWords } from './decider-mails.ts'
 
+/** `1 Dec 2026, 23:59` */
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  ...{ dateStyle: 'medium', timeStyle: 'short' },
+  timeZone: 'Asia/Manila',
+})
+
 type Request = {
   id: string
   what: string
   requester: string
   reason: string | null
   ticket_no: string | null
-  /** True for break-glass access, which has started already and does not expire before its review. */
-  isReview?: boolean
+  /** Null for break-glass access, which has started already and waits until it is reviewed. */
+  expires_at: Date | null
 }
 
 /** Mails the users who can decide the request: each at most once in ten minutes, but at once about break-glass access. */
@@ -20,8 +26,9 @@ export async function notifyDeciders(
   tx: Tx,
   { sendJob, now }: { sendJob: SendJob; now: Date },
   deciders: readonly { id: string }[],
-  { id, what, requester, reason, ticket_no, isReview = false }: Request,
+  { id, what, requester, reason, ticket_no, expires_at }: Request,
 ): Promise<void> {
+  const isReview = expires_at === null
   const all = deciders.map((decider) => decider.id)
   const userIds = isReview ? all : await claimMails(tx, all, now)
   const lines = [
@@ -30,9 +37,9 @@ export async function notifyDeciders(
       : `${requester} asks for approval: ${what}.`,
     ...(reason === null ? [] : [`Reason: ${reason}`]),
     ...(ticket_no === null ? [] : [`Ticket number: ${ticket_no}`]),
-    isReview
+    expires_at === null
       ? 'Open Approvals in Backoffice to review it.'
-      : 'Open Approvals in Backoffice to decide within 72 hours.',
+      : `Open Approvals in Backoffice to decide by ${TIME.format(expires_at)} (Manila time).`,
   ]
   for (const { id: userId, decide } of await countWaiting(tx, userIds))
     await mailUsers(tx, sendJob, [userId], {

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { may } from '@backoffice/contract/access'
-import type { AffectedUser, Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import type { Reader } from '../../db/client.ts'
 import { MOST_SHOWN } from '../../kernel/approvals.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { idsByEmail } from '../approval-requests/affected-users.store.ts'
 import { findApproval, type StoredApproval, type StoredDetail } from '../approval-requests/approvals.store.ts'
 import { maySeeRows } from '../approval-requests/request-table.ts'
+import { breakGlassUse } from './break-glass-use.store.ts'
+import { laterChanges } from './later-changes.store.ts'
 import { countRequestRows } from './request-rows.ts'
+import { shownUsers } from './shown-users.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
 
@@ -39,7 +41,7 @@ function undecidable(
 }
 
 /** A stored request that the caller may see. Throws `not_found`. */
-export async function findVisible(db: Reader, id: string, caller: Person) {
+export async function findVisible(db: Reader, id: string, caller: Person): Promise<StoredDetail> {
   const stored = await findApproval(db, id)
   if (!stored || (stored.requested_by !== caller.id && !isDecider(caller))) throw noSuchRequest()
   return stored
@@ -58,27 +60,21 @@ export async function readApproval(db: Reader, id: string, caller: Person, today
     record:
       record !== undefined && others.length === 0 && UUID.test(record) ? { resource, id: record } : null,
     impact,
-    users: await withIds(db, stored),
+    users: await shownUsers(db, stored),
     users_total: stored.users_total,
     takers,
     requested_access,
     changes: isShown ? changes.slice(0, MOST_SHOWN + 1) : [],
     changes_total,
     row_count: isShown ? await countRequestRows(db, stored, today) : null,
+    use: await breakGlassUse(db, stored),
+    later_changes: isShown ? await laterChanges(db, stored) : [],
   }
 }
 
 /** Hash of what the request shows and does, which its list does not have. */
 export function contentHash({ id, effects_hash }: Pick<StoredDetail, 'id' | 'effects_hash'>): string {
   return createHash('sha256').update(id).update(effects_hash).digest('hex')
-}
-
-/** Users whom the request created have an id by now. */
-async function withIds(db: Reader, { status, users }: StoredDetail): Promise<AffectedUser[]> {
-  const created = users.flatMap(({ id, email }) => (id === null ? [email] : []))
-  if (status !== 'EXECUTED' || created.length === 0) return users
-  const ids = await idsByEmail(db, created)
-  return users.map((user) => ({ ...user, id: user.id ?? ids.get(user.email) ?? null }))
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

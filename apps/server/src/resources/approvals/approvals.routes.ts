@@ -20,6 +20,7 @@ import { findRules, lockRule, updateRule } from '../approval-requests/rules.stor
 import { findVisible, isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
 import { approveOne, dismissOne, rejectOne, withdrawOne } from './decide.ts'
 import { type ExecutorDeps, NotExecutable, type PreparedExecution, prepareExecution } from './execute.ts'
+import { decidersOf } from './request-deciders.ts'
 import { requestRows } from './request-rows.ts'
 import { waitingChanges } from './waiting-changes.ts'
 
@@ -145,11 +146,11 @@ class DryRunDone extends Error {}
 
 /** Applies the request in a transaction that is always rolled back. */
 async function dryRun(deps: Deps, id: string, call: Call) {
-  const { status, requested_by } = await findVisible(deps.db, id, call.caller)
-  if (status !== 'PENDING') return { is_current: false, detail: null }
+  const stored = await findVisible(deps.db, id, call.caller)
+  if (stored.status !== 'PENDING') return { is_current: false, detail: null, deciders: [] }
   const run = async () => {
     // The requester may not decide, but sees whether it can still be approved.
-    const isOwn = requested_by === call.caller.id
+    const isOwn = stored.requested_by === call.caller.id
     const execution = await prepare(deps, id, call, isOwn ? null : call.caller)
     if (execution instanceof NotExecutable) throw execution
     await deps.db.transaction().execute(async (tx) => {
@@ -158,8 +159,9 @@ async function dryRun(deps: Deps, id: string, call: Call) {
     })
   }
   const error: unknown = await run().catch((thrown: unknown) => thrown)
-  if (error instanceof DryRunDone) return { is_current: true, detail: null }
+  const deciders = (await decidersOf(deps.db, stored)).filter(({ id: each }) => each !== call.caller.id)
+  if (error instanceof DryRunDone) return { is_current: true, detail: null, deciders }
   if (error instanceof NotExecutable || error instanceof HttpError)
-    return { is_current: false, detail: error.message }
+    return { is_current: false, detail: error.message, deciders }
   throw error
 }

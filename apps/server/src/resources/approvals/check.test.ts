@@ -44,7 +44,7 @@ async function stateOf(former: string) {
 test('a check changes nothing outside its transaction', async () => {
   const { id, former } = await requestOfTakenEmail()
   const before = await stateOf(former)
-  expect(await system.call(api.approvals.check, { params: { id } }, 'access')).toEqual({
+  expect(await system.call(api.approvals.check, { params: { id } }, 'access')).toMatchObject({
     is_current: false,
     detail: expect.stringMatching(/still being deleted/),
   })
@@ -58,4 +58,21 @@ test('a decision changes nothing outside its transaction', async () => {
   await approve(system, id, 'access')
   expect(await statusOf(system, id)).toBe('FAILED')
   expect(await stateOf(former)).toEqual(before)
+})
+
+test('a check names who can decide: not the requester, nor who may not view the table or give the access', async () => {
+  const decidersOf = async (id: string, as: string) => {
+    const { deciders } = await system.call(api.approvals.check, { params: { id } }, as)
+    return deciders.map(({ name }) => name)
+  }
+  const { id } = await requestOfTakenEmail()
+  expect(await decidersOf(id, 'admin')).toEqual(['Benito Cruz', 'Leonora Santiago'])
+  const tenders = await insertPolicy(system, ['tender:view'])
+  const body = { policy_id: tenders, hours: 1, reason: 'Callers' }
+  const access = requestIn(await system.send(api.accessRequests.create, { body }, 'agent'))
+  const all = await decidersOf(access, 'agent')
+  const kept = await insertRole(system, ['Users'], [await insertPolicy(system, ['approval:decide'])])
+  await system.pool.query("UPDATE users SET role_id = $1 WHERE email = 'access@backoffice.test'", [kept])
+  expect(all).toContain('Benito Cruz')
+  expect(await decidersOf(access, 'agent')).toEqual(all.filter((name) => name !== 'Benito Cruz'))
 })

@@ -178,15 +178,16 @@ async function store(
   await recordAudit(tx, { actor: caller, ...call }, [
     { resource: 'approval', action: 'request', id: stored.id, changes, ...(reason && { reason }) },
   ])
-  const { id: requestId } = stored
+  const { id: requestId, expires_at } = stored
   await notifyDeciders(tx, { sendJob, now }, deciders, {
     id: requestId,
     what,
     requester: caller.name,
     ...stated,
+    expires_at,
   })
-  if (!stored.expires_at) throw new Error('Only break-glass access has no end, and it is not stored here')
-  return { approval: { id: stored.id, kind, expires_at: stored.expires_at.toISOString() } }
+  if (!expires_at) throw new Error('Only break-glass access has no end, and it is not stored here')
+  return { approval: { id: stored.id, kind, expires_at: expires_at.toISOString() } }
 }
 
 const MOST_NAMED = 5

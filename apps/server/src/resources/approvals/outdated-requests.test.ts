@@ -33,19 +33,43 @@ const GAINS = 'Jun Test would now also gain view whole card numbers.'
 
 test('an outdated request says who would gain too, to deciders and its requester', async () => {
   const id = await anOutdatedRequest()
-  expect(await check(id)).toEqual({ is_current: false, detail: GAINS })
-  expect(await check(id, 'admin')).toEqual({ is_current: false, detail: GAINS })
+  expect(await check(id)).toMatchObject({ is_current: false, detail: GAINS })
+  expect(await check(id, 'admin')).toMatchObject({ is_current: false, detail: GAINS })
   await approve(system, id, 'access')
   expect(await read(id)).toMatchObject({ status: 'STALE', decision_reason: GAINS })
 })
 
+test('a request lists what has changed since, with its values, until it ends', async () => {
+  const { id, user } = await aRequest(system)
+  expect((await read(id)).later_changes).toEqual([])
+  const update = async (department: string) => {
+    const { version } = await system.call(api.users.get, { params: { id: user } }, 'leonora.santiago')
+    const call = { params: { id: user }, body: { version, department } }
+    await system.call(api.users.update, call, 'leonora.santiago')
+  }
+  await update('Settlement')
+  const expected = [
+    {
+      label: 'Rosa Test',
+      by: 'Leonora Santiago',
+      action: 'user.update',
+      changes: { department: [null, 'Settlement'] },
+    },
+  ]
+  expect((await read(id)).later_changes).toMatchObject(expected)
+  await approve(system, id, 'access')
+  expect(await statusOf(system, id)).toBe('STALE')
+  await update('Loyalty desk')
+  expect((await read(id)).later_changes).toMatchObject(expected)
+})
+
 test('the requester checks a request that is current', async () => {
   const { id } = await aRequest(system)
-  expect(await check(id, 'admin')).toEqual({ is_current: true, detail: null })
+  expect(await check(id, 'admin')).toMatchObject({ is_current: true, detail: null })
   const policy_id = await insertPolicy(system, ['card:unmask'])
   const body = { policy_id, hours: 1, reason: 'Callers' }
   const access = requestIn(await system.send(api.accessRequests.create, { body }, 'agent'))
-  expect(await check(access, 'agent')).toEqual({ is_current: true, detail: null })
+  expect(await check(access, 'agent')).toMatchObject({ is_current: true, detail: null })
   expect((await system.send(api.approvals.check, { params: { id } }, 'agent')).status).toBe(404)
 })
 

@@ -32,6 +32,26 @@ test('a request for a new user shows email, contact, department and role, and la
   expect(created?.id).toMatch(/-/)
 })
 
+test('a waiting request names others with the same phone, or a name that is easily taken for it', async () => {
+  const agent = await userIdOf(system, 'agent')
+  await system.pool.query("UPDATE users SET contact = '+639175550142' WHERE id = $1", [agent])
+  const role_id = await aHighRiskRole('Card desk')
+  const items = [
+    aNewUser('Zoe', role_id),
+    { ...aNewUser('Ana', role_id), given_name: 'Maria', family_name: 'Reyes' },
+  ]
+  const id = requestIn(await system.send(api.users.invite, { body: { items } }, 'admin'))
+  expect((await read(id)).users).toMatchObject([
+    {
+      ...{ name: 'Maria Reyes', same_contact: ['Maria Reyes', 'Zoe Mendoza'] },
+      similar: [{ id: agent, email: 'agent@backoffice.test', similarity: 'equal' }],
+    },
+    { name: 'Zoe Mendoza', same_contact: ['Maria Reyes', 'Maria Reyes'], similar: [] },
+  ])
+  await approve(system, id, 'access')
+  expect((await read(id)).users).toMatchObject([{ similar: [] }, { same_contact: [] }])
+})
+
 test('a request for several new users shows the role of each, and counts all of them', async () => {
   const [high, low] = [await aHighRiskRole('Card desk'), await insertRole(system, ['Files'], [], 'Filing')]
   const items = [aNewUser('Zoe', high), aNewUser('Ana', low)]

@@ -113,7 +113,7 @@ test('what is missing, the least access first, and who decides', async () => {
     within(shown).getAllByText('Includes the module Lookup and 1 more permission').at(0)?.textContent,
   ).toContain('Lookup viewing')
   within(shown).getByText('Alma Dizon or Benito Cruz decides.')
-  within(shown).getByText(/Requests expire after 72 hours\.$/)
+  within(shown).getByText(/It can be approved for 72 hours\.$/)
   const form = within(shown).getByRole('form', { name: 'Request access', hidden: true })
   await expectAccessible(form)
 })

@@ -113,8 +113,8 @@ function Sent({ id, permission, open, onClose }: SentProps) {
   return (
     <div className={css.body}>
       <p role="status" className={css.words}>
-        You get a notification when it is decided. The request expires after {APPROVAL_EXPIRES_AFTER_HOURS}{' '}
-        hours.
+        You get a notification when it is decided. That has to happen within {APPROVAL_EXPIRES_AFTER_HOURS}{' '}
+        hours, and before the access would end.
       </p>
       <div className={css.buttons}>
         <Button onClick={onClose}>Close</Button>

@@ -103,8 +103,8 @@ export function RequestForm({ options, onSent, onBreakGlass, onClose }: Props) {
         )}
         <p className={css.words}>
           {values.hours === 'date'
-            ? 'A request that is not approved by then expires, at the latest after'
-            : 'The time starts when it is approved. Requests expire after'}{' '}
+            ? 'The access starts when it is approved. It can be approved until then, at most for'
+            : 'The time starts when it is approved. It can be approved for'}{' '}
           {APPROVAL_EXPIRES_AFTER_HOURS} hours.
         </p>
       </div>

@@ -1,80 +1,126 @@
 import { may } from '@backoffice/contract/access'
-import type { AffectedUser, Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, ShownUser } from '@backoffice/contract/endpoints/approvals'
 import { Link } from '@tanstack/react-router'
+import { SimilarUsers } from '../../access/similar-names.tsx'
 import { userLink } from '../../access/user-links.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { useUser } from '../../session/store.ts'
+import { AccessFacts } from './access-facts.tsx'
 import css from './approval-access.module.css'
-import { accessEndText } from './approval-words.ts'
+import { FirstRows } from './first-rows.tsx'
 
-const FIRST = 5
+type UserProps = { user: ShownUser; found: Approval }
 
-/** The users whose access changes: who they are, and which role or policies they get. */
+/** The only user whose access changes: who they are, and which role or policies they get. */
+export function AffectedUser({ user, found }: UserProps) {
+  const { contact, department } = user
+  return (
+    <div className={css.user}>
+      <Name user={user} found={found} />
+      {(contact || department) && (
+        <p className={css.quiet}>{[contact, department].filter(Boolean).join(' · ')}</p>
+      )}
+      <Warnings user={user} />
+      <AccessFacts items={factsOf(user, found)} />
+    </div>
+  )
+}
+
+/** The users whose access changes, one row each. */
 export function AffectedUsers({ found }: { found: Approval }) {
   const { users, users_total } = found
-  if (users_total === 0) return null
-  const rest = users.slice(FIRST)
+  const roles = new Set(users.map(roleText))
+  const [role] = roles
+  const isShared = roles.size === 1
   const unnamed = users_total - users.length
   return (
     <section className={css.section}>
-      <h3>Who {users_total > 1 && <span className={css.quiet}>{plural(users_total, 'user')}</span>}</h3>
-      <ul className={css.users}>
-        {users.slice(0, FIRST).map((user) => (
-          <User key={user.key} user={user} found={found} />
+      <h3>
+        Who{' '}
+        <span className={css.quiet}>
+          {plural(users_total, 'user')}
+          {isShared && `, ${users_total === 2 ? 'both' : 'all'} with: ${role}`}
+        </span>
+      </h3>
+      <FirstRows className={css.users} total={users.length} noun="user">
+        {users.map((user) => (
+          <li key={user.key}>
+            <Name user={user} found={found} />
+            <Details user={user} isRoleShown={!isShared} />
+            <Warnings user={user} />
+          </li>
         ))}
-      </ul>
-      {rest.length > 0 && (
-        <details className={css.more}>
-          <summary>and {plural(users_total - FIRST, 'more user')}</summary>
-          <ul className={css.users}>
-            {rest.map((user) => (
-              <User key={user.key} user={user} found={found} />
-            ))}
-          </ul>
-          {unnamed > 0 && <p className={css.quiet}>and {plural(unnamed, 'other')}</p>}
-        </details>
+      </FirstRows>
+      {unnamed > 0 && (
+        <p className={css.quiet}>
+          The first {users.length} by name. {plural(unnamed, 'more user')} of the same role or policy: its
+          page lists them.
+        </p>
       )}
-      <dl className={css.facts}>
-        <div>
-          <dt>Until</dt>
-          <dd>{accessEndText(found.requested_access)}</dd>
-        </div>
-      </dl>
     </section>
   )
 }
 
-function User({ user, found }: { user: AffectedUser; found: Approval }) {
-  const { id, name, email, contact, department } = user
+/** Name, email and whether the user is new; high risk if only some of the users gain it. */
+function Name({ user: { key, id, name, email, role_before }, found }: UserProps) {
   const mayView = may(useUser(), 'user:view')
-  const isNew = id === null || user.role_before === null
+  const isNew = id === null || role_before === null
+  const risks = found.impact?.gains.filter(({ risk }) => risk === 'HIGH') ?? []
+  const gainsRisk = risks.some(({ users }) => users.some((each) => each.id === key))
+  const isForAll = risks.some(({ user_count }) => user_count === found.users_total)
   return (
-    <li>
-      <p className={css.name}>
-        <strong>{id !== null && mayView ? <Link {...userLink(id)}>{name}</Link> : name}</strong>{' '}
-        {isNew && found.status === 'PENDING' && <span className={css.quiet}>new user</span>}{' '}
-        <span className={css.email}>{email}</span>
-      </p>
-      {(contact || department) && (
-        <p className={css.quiet}>{[contact, department].filter(Boolean).join(' · ')}</p>
-      )}
-      <dl className={css.facts}>
-        {factsOf(user, found).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </li>
+    <p className={css.name}>
+      <strong>{id !== null && mayView ? <Link {...userLink(id)}>{name}</Link> : name}</strong>
+      {isNew && found.status === 'PENDING' && <span className={css.quiet}>new user</span>}
+      <span className={css.email}>{email}</span>
+      {gainsRisk && !isForAll && <span className={css.risk}>High risk</span>}
+    </p>
   )
 }
 
+function Details({ user, isRoleShown }: { user: ShownUser; isRoleShown: boolean }) {
+  const { contact, department, role_before } = user
+  // Of users who exist, their page tells more.
+  const profile = role_before === null ? [contact, department] : []
+  const parts = [...(isRoleShown ? [roleText(user)] : []), ...profile].filter(Boolean)
+  return parts.length > 0 ? <p className={css.quiet}>{parts.join(' · ')}</p> : null
+}
+
+/** Others for whom the user could be taken. */
+function Warnings({ user: { same_contact, similar } }: { user: ShownUser }) {
+  return (
+    <>
+      {same_contact.length > 0 && (
+        <p className={css.warning}>This number is also the phone of {same_contact.join(', ')}.</p>
+      )}
+      <SimilarUsers found={similar} />
+    </>
+  )
+}
+
+/** `role Trainee → Inquiry agent, gets policy Card reveal`. */
+function roleText(user: ShownUser): string {
+  const { role, role_before } = user
+  const { added, removed } = policiesOf(user)
+  const isOther = role_before !== null && role_before !== role
+  return [
+    isOther ? `role ${role_before} → ${role ?? 'none'}` : `role ${role ?? 'none'}`,
+    ...(added.length > 0 ? [`gets ${plain(added)}`] : []),
+    ...(removed.length > 0 ? [`loses ${plain(removed)}`] : []),
+  ].join(', ')
+}
+
+function policiesOf({ policies, policies_before }: ShownUser) {
+  return {
+    added: policies.filter((name) => !policies_before.includes(name)),
+    removed: policies_before.filter((name) => !policies.includes(name)),
+  }
+}
+
 /** Role and policies in words, the change first. */
-function factsOf(user: AffectedUser, { requested_access: access }: Approval): [string, string][] {
-  const { role, role_before, policies, policies_before } = user
-  const added = policies.filter((name) => !policies_before.includes(name))
-  const removed = policies_before.filter((name) => !policies.includes(name))
+function factsOf(user: ShownUser, { requested_access: access }: Approval): [string, string][] {
+  const { role, role_before } = user
+  const { added, removed } = policiesOf(user)
   if (access?.type === 'role') return [['Role', `${access.name}, in place of ${role ?? 'none'}`]]
   if (access) {
     return [

@@ -1,6 +1,7 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { historyEndpoints } from '@backoffice/contract/endpoints/history'
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { A_USER, anApproval, IMPACT, MARIA } from '../../approvals/sample-approval.ts'
 import { serve, show, testServer } from '../../dom-tests/screen.tsx'
@@ -10,7 +11,7 @@ testServer()
 
 beforeEach(() => {
   serve(approvalEndpoints.counts, () => ({ decide: 1, mine: 0 }))
-  serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
+  serve(approvalEndpoints.check, () => ({ is_current: true, detail: null, deciders: [MARIA] }))
   serve(historyEndpoints.get, () => ({ items: [], next: null }))
 })
 
@@ -40,10 +41,16 @@ test('several new users show what each gets, in one table for those who gain the
     anApproval({ what, users: [ana, mia, zoe], users_total: 3, impact: { ...IMPACT, gains, losses: [] } }),
   )
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(items).toContainEqual(expect.stringMatching(/^Mia Go new user.*mia@.*Operations viewer/))
-  expect(items).toContainEqual(expect.stringMatching(/^Zoe Uy new user.*zoe@.*Inquiry supervisor/))
+  expect(items).toContainEqual(
+    expect.stringMatching(/^Mia Gonew user.*mia@.*testrole Operations viewer · \+63/),
+  )
+  expect(items).toContainEqual(
+    expect.stringMatching(/^Zoe Uynew user.*zoe@.*High riskrole Inquiry supervisor/),
+  )
   screen.getByText('Ana Cruz, Zoe Uy gain 2 permissions')
   screen.getByText('Mia Go gains 1 permission')
+  // Named without opening anything.
+  expect(screen.getAllByRole('row', { name: /^Inquiries Export/ })).toHaveLength(2)
 })
 
 test('a request says who may take a role in an emergency by it', async () => {
@@ -58,7 +65,49 @@ test('a request says who may take a role in an emergency by it', async () => {
   for (const { email } of users) screen.getByText(email)
 })
 
-test('temporary access shows its end', async () => {
+/** `n` users with the role who all gain one low-risk permission. */
+function aRoleChange(n: number) {
+  const users = Array.from({ length: n }, (_, at) => ({
+    ...{ ...A_USER, role: 'Inquiry agent', key: `00000000-0000-4000-8000-0000000000${at + 10}` },
+    ...{ name: `Ana ${at + 1}`, email: `ana${at + 1}@backoffice.test` },
+  }))
+  const [effect] = IMPACT.losses
+  if (!effect) throw new Error('an effect')
+  const gains = [{ ...effect, user_count: n, users: users.map(({ key: id, name }) => ({ id, name })) }]
+  return anApproval({ users, users_total: n, impact: { ...IMPACT, gains, losses: [] } })
+}
+
+test('a change that several users share says first what they gain, from when until when, and who else gains', async () => {
+  await open(aRoleChange(3))
+  screen.getByText('3 users gain 1 permission')
+  screen.getByRole('row', { name: 'Inquiries Export' })
+  const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(headings).toEqual([
+    ...['What changes for these users', 'When', 'Who else gains'],
+    ...['Who 3 users, all with: role Inquiry agent', 'Before you decide'],
+  ])
+  screen.getByText('When approved')
+  screen.getByText('No end')
+})
+
+test('all users are named: the first 20 at once, the others with one button', async () => {
+  await open(aRoleChange(30))
+  expect(screen.getByText('Ana 20').closest('li')?.textContent).toBe('Ana 20ana20@backoffice.test')
+  expect(screen.queryByText('Ana 21')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 30 users' }))
+  screen.getByText('Ana 30')
+})
+
+test('others with the same phone or a similar name are named', async () => {
+  const contact = '+639175550142'
+  const similar = [{ ...MARIA, email: 'm.reyes@example.com', similarity: 'equal' as const }]
+  await open(anApproval({ users: [{ ...A_USER, contact, same_contact: ['Ana Cruz'], similar }] }))
+  screen.getByText('This number is also the phone of Ana Cruz.')
+  screen.getByText('Another user has this name')
+  screen.getByText('Maria Reyes, m.reyes@example.com. Compare the email.')
+})
+
+test('temporary access shows its start and end, each with its day', async () => {
   const requested_access = { type: 'policy', id: MARIA.id, name: 'Card reveal', hours: null } as const
   const what = 'Card reveal until 1 Dec'
   await open(
@@ -68,6 +117,8 @@ test('temporary access shows its end', async () => {
       requested_access: { ...requested_access, until: '2026-12-01T15:59:59Z' },
     }),
   )
-  screen.getByText('1 Dec, 23:59')
+  screen.getByText('When approved')
+  screen.getByText('1 Dec 2026, 23:59')
   screen.getByText('Card reveal')
+  await screen.findByText('You may give Card reveal to Benito Cruz.')
 })

@@ -1,10 +1,8 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import { plainText } from '../../kit/record/event-words.ts'
-import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { ApprovalAccess } from './approval-access.tsx'
-import { fieldLabel, valueText } from './approval-words.ts'
 import css from './approvals.module.css'
+import { FieldChanges } from './field-changes.tsx'
 import { RequestRows } from './request-rows.tsx'
 
 /** Effects of a request on access, and values of rows before and after. */
@@ -46,47 +44,11 @@ function RowChanges({ changes, total }: { changes: readonly Change[]; total: num
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={at}>
             {label !== null && <strong>{label}</strong>}
-            {Object.keys(fields).length > 0 && (
-              <dl>
-                {Object.entries(fields).map(([name, [before, after]]) => (
-                  <div key={name}>
-                    <dt>{fieldLabel(name)}</dt>
-                    <dd>
-                      <Values name={name} before={before} after={after} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            )}
+            <FieldChanges changes={fields} />
           </li>
         ))}
       </ul>
       {more > 0 && <p className={css.quiet}>and {formatNumber(more)} more</p>}
     </section>
   )
-}
-
-/** Added and removed items of a list; otherwise both values. */
-function Values({ name, before, after }: { name: string; before: unknown; after: unknown }) {
-  if (Array.isArray(before) || Array.isArray(after)) {
-    const [old, now] = [itemsOf(before), itemsOf(after)]
-    const added = now.filter((item) => !old.includes(item))
-    const removed = old.filter((item) => !now.includes(item))
-    return [
-      ...(added.length > 0 ? [`adds ${added.join(', ')}`] : []),
-      ...(removed.length > 0 ? [`removes ${removed.join(', ')}`] : []),
-    ].join('; ')
-  }
-  return (
-    <>
-      <Value text={valueText(name, plainText(before))} /> <span aria-hidden="true">→</span>
-      <span className="visually-hidden">to</span> <Value text={valueText(name, plainText(after))} />
-    </>
-  )
-}
-
-const itemsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(plainText) : [])
-
-function Value({ text }: { text: string }) {
-  return text === '' ? <EmptyValue /> : text
 }

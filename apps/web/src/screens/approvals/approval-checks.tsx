@@ -2,6 +2,8 @@ import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
 import css from './approvals.module.css'
 import { checkQuery } from './approvals-queries.ts'
+import { decidersText } from './decider-words.ts'
+import { LaterChanges } from './later-changes.tsx'
 
 /** True once the server has found that the request can’t be applied any more. */
 export function useIsOutdated({ id, kind, status }: Approval): boolean {
@@ -32,7 +34,8 @@ export function ApprovalChecks({ found }: { found: Approval }) {
           {data?.is_current && (
             <>
               <li data-state="ok">Nothing has changed since the request.</li>
-              <li data-state="ok">You and {found.requested_by.name} have the access this needs.</li>
+              <li data-state="ok">{mayText(found)}</li>
+              <li data-state="ok">{decidersText(data.deciders, true)}</li>
             </>
           )}
           {data && !data.is_current && (
@@ -42,6 +45,14 @@ export function ApprovalChecks({ found }: { found: Approval }) {
           )}
         </ul>
       </div>
+      {data && !data.is_current && <LaterChanges changes={found.later_changes} />}
     </section>
   )
+}
+
+/** The access that the change needs. Temporary access is given by its approver. */
+function mayText({ kind, requested_access, requested_by }: Approval): string {
+  return kind === 'ACCESS' && requested_access
+    ? `You may give ${requested_access.name} to ${requested_by.name}.`
+    : `${requested_by.name} may still make this change.`
 }

@@ -8,7 +8,7 @@ import { useIsOutdated } from './approval-checks.tsx'
 import { endText, isReview } from './approval-words.ts'
 import css from './approvals.module.css'
 import { useDecisions } from './decisions.tsx'
-import { RequestAgain, RequestAgainButton } from './request-again.tsx'
+import { againText, RequestAgain, RequestAgainButton } from './request-again.tsx'
 
 type Props = {
   found: Approval
@@ -29,7 +29,7 @@ function OwnRequest({ found }: { found: Approval }) {
   const isOutdated = useIsOutdated(found)
   return (
     <footer className={css.footer}>
-      <p>{endText(found)}</p>
+      <p>{isOutdated ? againText(found) : endText(found)}</p>
       {isOutdated && <RequestAgainButton found={found} withdraw={() => withdraw(found)} />}
       {!isReview(found) && (
         <Button busy={isPending} onClick={() => withdraw(found)}>
@@ -61,7 +61,11 @@ function Decision({ found, nextId }: Props) {
     )
   return (
     <footer className={css.footer}>
-      <p>{isReview(found) ? 'Rejecting ends the access.' : 'Approving applies the change at once.'}</p>
+      <p>
+        {isReview(found)
+          ? 'Mark as reviewed records that you read this. It does not end or undo anything.'
+          : 'Approving applies the change at once.'}
+      </p>
       <PermissionGate permission="approval:decide">
         <Button variant="danger" busy={isPending} onClick={() => reject([found])}>
           Reject…

@@ -18,7 +18,7 @@ const user = userEvent.setup()
 
 beforeEach(() => {
   serve(approvalEndpoints.counts, () => ({ decide: 1, mine: 0 }))
-  serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
+  serve(approvalEndpoints.check, () => ({ is_current: true, detail: null, deciders: [MARIA] }))
   serve(historyEndpoints.get, () => ({ items: [], next: null }))
 })
 
@@ -50,11 +50,16 @@ test('shows reason, permissions, users and the check, and approves', async () =>
   screen.getByText('Inquiry supervisor, in place of Inquiry agent')
   screen.getByText('No end')
   screen.getByText('No other user.')
-  const summary = screen.getByText(/^Maria Reyes gains 1 permission/).closest('summary')
-  expect(summary?.textContent).toContain('High risk Reveal card numbers')
-  if (summary) await user.click(summary)
+  screen.getByText(/^Maria Reyes gains 1 permission/)
+  const risk = screen.getByText('Reveal card numbers').closest('li')
+  expect(risk?.textContent).toBe(
+    'Reveal card numbers: shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day.',
+  )
   expect(screen.getByRole('row', { name: /^Cards/ }).textContent).toContain('Unmask (high risk)')
   await screen.findByText('Nothing has changed since the request.')
+  screen.getByText('Benito Cruz may still make this change.')
+  screen.getByText('You or Maria Reyes can decide this request.')
+  screen.getByText(/High-risk access · Decide by 27 Nov 2026, 09:12$/)
   expect(screen.getByRole('link', { name: 'Open role' }).getAttribute('href')).toBe(
     `/users/users_roles/${FOUND.record?.id}`,
   )
@@ -68,7 +73,7 @@ test('shows reason, permissions, users and the check, and approves', async () =>
 
 test('an outdated request says why, and is dismissed instead of approved', async () => {
   const detail = 'Someone else changed this role in the meantime.'
-  serve(approvalEndpoints.check, () => ({ is_current: false, detail }))
+  serve(approvalEndpoints.check, () => ({ is_current: false, detail, deciders: [MARIA] }))
   const calls = serve(approvalEndpoints.dismiss, () => replied({ status: 'STALE', decision_reason: detail }))
   await open()
   await screen.findByText(`This can’t be applied any more. ${detail}`)
@@ -78,10 +83,23 @@ test('an outdated request says why, and is dismissed instead of approved', async
   expect(calls.map(({ body }) => body)).toEqual([{ items: [{ id: FOUND.id }] }])
 })
 
+test('an outdated request says what has changed since, from which value to which', async () => {
+  serve(approvalEndpoints.check, () => ({ is_current: false, detail: 'Outdated.', deciders: [] }))
+  const change = {
+    label: 'Inquiry agent',
+    at: '2026-11-24T02:12:00Z',
+    by: 'Carla Lim',
+    action: 'role.update',
+  }
+  await open(anApproval({ later_changes: [{ ...change, changes: { description: ['Day desk', 'Desk'] } }] }))
+  const item = (await screen.findByText('Changed by Carla Lim, 24 Nov 2026, 10:12')).closest('li')
+  expect(item?.textContent).toContain('DescriptionDay desk →to Desk')
+})
+
 test('a check without a reply can be repeated', async () => {
   const checks: Call[] = serve(approvalEndpoints.check, () =>
     checks.length > 1
-      ? { is_current: true, detail: null }
+      ? { is_current: true, detail: null, deciders: [MARIA] }
       : { refusal: { status: 422, code: 'invalid', detail: 'No.' } },
   )
   await open()
@@ -128,7 +146,7 @@ test('the requester can only withdraw', async () => {
   allowOnly(['Users'], ['user:create'])
   const calls = serve(approvalEndpoints.withdraw, () => anApproval({ status: 'WITHDRAWN' }))
   await open(anApproval({ undecidable: 'own' }))
-  await screen.findByText('You can’t decide your own request.')
+  await screen.findByText('You can’t decide your own request. Only Maria Reyes can decide this request.')
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Open role' })).toBeNull()
   await user.click(await button('Withdraw request'))
@@ -142,10 +160,19 @@ const BREAK_GLASS = anApproval({
   what: 'Break-glass access: Duty manager for 1 hour',
   requested_at: '2026-11-24T17:12:00Z',
   expires_at: null,
+  use: {
+    started_at: '2026-11-24T17:12:00Z',
+    until: '2026-11-24T18:12:00Z',
+    ended_at: '2026-11-24T18:12:00Z',
+    events: [
+      { action: 'card.reveal', outcome: 'done', count: 3 },
+      { action: 'user.export', outcome: 'refused', count: 1 },
+    ],
+  },
 })
 
 test('break-glass access is reviewed, with a link to what its user did', async () => {
-  const checks = serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
+  const checks = serve(approvalEndpoints.check, () => ({ is_current: true, detail: null, deciders: [MARIA] }))
   const row = { ...BREAK_GLASS, status: 'EXECUTED' as const }
   serve(approvalEndpoints.approve, () => ({
     items: [{ id: BREAK_GLASS.id, outcome: 'done' as const, row }],
@@ -153,10 +180,17 @@ test('break-glass access is reviewed, with a link to what its user did', async (
   await open(BREAK_GLASS)
   await screen.findByText('To review')
   screen.getByText(/^Taken by Benito Cruz, .* · Break-glass access$/)
-  screen.getByText('Rejecting ends the access.')
+  screen.getByText('Mark as reviewed records that you read this. It does not end or undo anything.')
+  screen.getByText('25 Nov 2026, 01:12, without approval')
+  screen.getByText('Ended 25 Nov 2026, 02:12')
+  const actions = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(actions).toEqual(
+    expect.arrayContaining(['Card: number revealed 3 times', 'Refused: User: exported once']),
+  )
   // The day in Manila.
-  expect(screen.getByRole('link', { name: 'Open audit events' }).getAttribute('href')).toBe(
-    `/audit?f.actor=${BREAK_GLASS.requested_by.id}&f.at=2026-11-25..`,
+  const trail = { name: 'Open the audit trail of Benito Cruz for that time' }
+  expect(screen.getByRole('link', trail).getAttribute('href')).toBe(
+    `/audit?f.actor=${BREAK_GLASS.requested_by.id}&f.at=2026-11-25..2026-11-25`,
   )
   expect(checks).toEqual([])
   await expectAccessible(document.body)
@@ -170,7 +204,7 @@ test('break-glass access is reviewed, with a link to what its user did', async (
 
 test('break-glass access stays open for its user, who cannot withdraw it', async () => {
   await open({ ...BREAK_GLASS, undecidable: 'own' })
-  await screen.findByText('Open until reviewed')
+  await screen.findByText('No time limit for the review')
   expect(screen.queryByRole('button', { name: /reviewed|Reject|Withdraw/ })).toBeNull()
 })
 

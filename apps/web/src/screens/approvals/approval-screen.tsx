@@ -2,7 +2,7 @@ import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { APPROVALS, approvalKeys } from '../../approvals/approval-queries.ts'
-import { formatDateTime } from '../../kit/format-time.ts'
+import { formatDayAndTime } from '../../kit/format-time.ts'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { useNeighbours } from '../../kit/record/neighbours.ts'
@@ -19,6 +19,7 @@ import { ApprovalFooter } from './approval-footer.tsx'
 import {
   endingText,
   fieldLabel,
+  fullTime,
   isReview,
   kindLabel,
   statusBadge,
@@ -26,8 +27,10 @@ import {
   valueText,
 } from './approval-words.ts'
 import css from './approvals.module.css'
-import { approvalQuery, listedStatus, shownRequests } from './approvals-queries.ts'
+import { approvalQuery, checkQuery, listedStatus, shownRequests } from './approvals-queries.ts'
 import { BreakGlassReview } from './break-glass-review.tsx'
+import { decidersText } from './decider-words.ts'
+import { LaterChanges } from './later-changes.tsx'
 import { markOpened } from './opened-requests.ts'
 import { RequestedRecord } from './requested-record.tsx'
 
@@ -51,10 +54,7 @@ export function ApprovalScreen({ id }: { id: string }) {
       heading={found?.what ?? 'A request'}
       title={found?.what ?? 'A request'}
       badge={found && <StatusBadge found={found} />}
-      subtitle={
-        found &&
-        `${isReview(found) ? 'Taken' : 'Requested'} by ${found.requested_by.name}, ${formatDateTime(found.requested_at)} · ${kindLabel(found)}`
-      }
+      subtitle={found && subtitleOf(found)}
       back={back}
       neighbours={{ previous: link(previous), next: link(next) }}
     >
@@ -63,6 +63,15 @@ export function ApprovalScreen({ id }: { id: string }) {
       </RecordContent>
     </RecordPane>
   )
+}
+
+function subtitleOf(found: Approval): string {
+  const { requested_by, requested_at, status, expires_at } = found
+  return [
+    `${isReview(found) ? 'Taken' : 'Requested'} by ${requested_by.name}, ${formatDayAndTime(requested_at)}`,
+    kindLabel(found),
+    ...(status === 'PENDING' && expires_at ? [`Decide by ${fullTime(expires_at)}`] : []),
+  ].join(' · ')
 }
 
 function StatusBadge({ found }: { found: Approval }) {
@@ -114,13 +123,25 @@ function RequestTab({ found }: { found: Approval }) {
     <div className={css.request}>
       <Reason found={found} />
       {!isPending && <Ending found={found} />}
+      {found.status === 'STALE' && <LaterChanges changes={found.later_changes} />}
       {isOutdated && checks}
       <RequestedRecord found={found} />
       <ApprovalChanges found={found} />
       {!isOutdated && checks}
-      {isPending && found.undecidable === null && isReview(found) && <BreakGlassReview found={found} />}
-      {isPending && found.undecidable !== null && <p className={css.quiet}>{undecidableText(found)}</p>}
+      {isReview(found) && <BreakGlassReview found={found} />}
+      {isPending && found.undecidable !== null && <Undecidable found={found} />}
     </div>
+  )
+}
+
+/** Why the reader can’t decide the request; of an own one, who can. */
+function Undecidable({ found }: { found: Approval }) {
+  const isOwn = found.undecidable === 'own' && !isReview(found)
+  const { data } = useQuery({ ...checkQuery(found.id), enabled: isOwn })
+  return (
+    <p className={css.quiet}>
+      {undecidableText(found)} {data && decidersText(data.deciders, false)}
+    </p>
   )
 }
 

@@ -1,9 +1,9 @@
 import { statusLabel } from '@backoffice/contract/approval-status'
 import { APPROVAL_KINDS, type ApprovalStatus } from '@backoffice/contract/approvals'
-import type { ApprovalRow, RequestedAccess } from '@backoffice/contract/endpoints/approvals'
+import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { plural } from '../../kit/format-number.ts'
-import { formatDateTime, whenInSentence } from '../../kit/format-time.ts'
+import { day, formatDateTime, formatDayAndTime, formatTime, whenInSentence } from '../../kit/format-time.ts'
 import { capitalised, codeText, inWords } from '../../kit/record/event-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
@@ -23,10 +23,13 @@ export function statusBadge({ status, undecidable, kind }: ApprovalRow): { tone:
   return { tone: TONES[status], text: statusLabel({ kind, status }) }
 }
 
-/** Line below the status: when it expires, or who ended it. */
+/** `28 Nov 2026, 14:03` */
+export const fullTime = (at: string) => `${day(at)}, ${formatTime(at)}`
+
+/** Line below the status: until when it can be decided, or who ended it. */
 export function endText({ status, expires_at, decided_at, decided_by }: ApprovalRow): string {
   if (status === 'PENDING')
-    return expires_at ? `Expires ${formatDateTime(expires_at)}` : 'Open until reviewed'
+    return expires_at ? `Decide by ${formatDayAndTime(expires_at)}` : 'No time limit for the review'
   const when = decided_at ? formatDateTime(decided_at) : ''
   return decided_by ? `by ${decided_by.name}, ${when}` : when
 }
@@ -39,16 +42,6 @@ export function endingText(found: ApprovalRow): string {
   if ((status === 'STALE' || status === 'FAILED') && decided_by && decided_at)
     return `Not applied${status === 'STALE' ? ': it was out of date' : ''} when ${decided_by.name} decided ${whenInSentence(decided_at)}`
   return `${text} ${endText(found)}`
-}
-
-/** `1 Dec, 23:59`, `8 hours from the approval`, `No end`. */
-export function accessEndText(access: RequestedAccess | null): string {
-  if (!access) return 'No end'
-  const { until, hours } = access
-  if (until !== null) return formatDateTime(until)
-  const count = hours ?? 0
-  const duration = count % 24 === 0 ? plural(count / 24, 'day') : plural(count, 'hour')
-  return `${duration} from the approval`
 }
 
 /** Break-glass access is in use already: its decision is a review. */

@@ -1,30 +1,70 @@
 import { may } from '@backoffice/contract/access'
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import { AUDIT_RESOURCES } from '@backoffice/contract/audit'
+import type { Approval, BreakGlassUse } from '@backoffice/contract/endpoints/approvals'
 import { Link } from '@tanstack/react-router'
 import { today } from '../../kit/format-time.ts'
 import { linkTo } from '../../kit/link-to.ts'
+import { actionText } from '../../kit/record/event-words.ts'
 import { useUser } from '../../session/store.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import css from './approvals.module.css'
 
-/** Help for the review of break-glass access, with a link to the requester’s events since then. */
-export function BreakGlassReview({ found: { requested_by, requested_at } }: { found: Approval }) {
+/** Actions of the user while break-glass access ran, and help for its review. */
+export function BreakGlassReview({ found }: { found: Approval }) {
+  const { requested_by, requested_at, use, status, undecidable } = found
   const { id, name } = requested_by
   const mayView = may(useUser(), 'audit:view')
-  const search = { 'f.actor': id, 'f.at': `${today(new Date(requested_at))}..` }
+  const [from, to] = [use?.started_at ?? requested_at, use ? (use.ended_at ?? use.until) : '']
+  const days = [from, to].map((at) => (at === '' ? '' : today(new Date(at))))
+  const search = { 'f.actor': id, 'f.at': days.join('..') }
   return (
-    <section className={css.section}>
-      <h3>Before you decide</h3>
-      <p>
-        {name} took this role in an emergency, without approval. Check the reason, and what {name} did with
-        it.
-      </p>
-      {mayView && (
-        <p>
-          <Link {...linkTo('/audit', { search })} className={css.record}>
-            Open audit events
-          </Link>
-        </p>
+    <>
+      <section className={css.section}>
+        <h3>What {name} did in that time</h3>
+        {use && <Events events={use.events} isRunning={use.ended_at === null} />}
+        {mayView && (
+          <p>
+            <Link {...linkTo('/audit', { search })} className={css.record}>
+              Open the audit trail of {name} for that time
+            </Link>
+          </p>
+        )}
+      </section>
+      {status === 'PENDING' && undecidable === null && (
+        <section className={css.section}>
+          <h3>Before you decide</h3>
+          <p>
+            {name} took this role in an emergency, without approval. Check the reason, and what {name} did
+            with it. {use?.ended_at ? 'The access has ended.' : 'Reject ends the access at once.'}
+          </p>
+        </section>
       )}
-    </section>
+    </>
   )
+}
+
+type EventsProps = { events: BreakGlassUse['events']; isRunning: boolean }
+
+function Events({ events, isRunning }: EventsProps) {
+  if (events.length === 0)
+    return <p className={css.quiet}>The audit trail has nothing{isRunning && ' yet'}.</p>
+  return (
+    <ul className={css.rows}>
+      {events.map(({ action, outcome, count }) => (
+        <li key={`${action} ${outcome}`}>
+          {eventWords(action, outcome)} <span className={css.quiet}>{times(count)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const times = (count: number) => (count === 1 ? 'once' : `${formatNumber(count)} times`)
+
+/** `Card: number revealed`, `Refused: users exported`. */
+function eventWords(action: string, outcome: 'done' | 'refused'): string {
+  const resources: Readonly<Record<string, string>> = AUDIT_RESOURCES
+  const resource = action.slice(0, action.indexOf('.'))
+  const words = actionText({ action, outcome: 'done' }).toLowerCase()
+  return `${outcome === 'refused' ? 'Refused: ' : ''}${resources[resource] ?? resource}: ${words}`
 }

@@ -22,7 +22,7 @@ async function open(found: ReturnType<typeof anApproval>) {
   await show(`/approvals/${found.id}`, () => <ApprovalScreen id={found.id} />)
   await screen.findByRole('heading', { level: 2, name: found.what })
 }
-const press = async () => user.click(await screen.findByRole('button', { name: 'Request again' }))
+const press = async (name = 'Request again') => user.click(await screen.findByRole('button', { name }))
 
 test('an ended request for access opens the dialog with its values', async () => {
   const opened: string[] = []
@@ -44,16 +44,21 @@ test('an ended request for access opens the dialog with its values', async () =>
 })
 
 test('an outdated change opens the record in which it was made', async () => {
-  serve(approvalEndpoints.check, () => ({ is_current: false, detail: 'Rowena would now also gain it.' }))
+  serve(approvalEndpoints.check, () => ({
+    is_current: false,
+    detail: 'Rowena would now also gain it.',
+    deciders: [MARIA],
+  }))
   serve(approvalEndpoints.withdraw, () => anApproval({ status: 'WITHDRAWN', is_own: true }))
   const found = anApproval({ undecidable: 'own', is_own: true })
   await open(found)
   await screen.findByText(/Rowena would now also gain it/)
-  await press()
+  screen.getByText('To request it again, make the change again in the role.')
+  await press('Withdraw and open role')
   expect(shownAddress()).toBe(`/users/users_roles/${found.record?.id}`)
 })
 
 test('the request of another user is not requested again', async () => {
   await open(anApproval({ status: 'STALE' }))
-  expect(screen.queryByRole('button', { name: 'Request again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Request again|role/ })).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { ApprovalStatus } from '@backoffice/contract/approvals'
+import { AUDIT_RESOURCES } from '@backoffice/contract/audit'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useNavigate } from '@tanstack/react-router'
 import { keepDraft } from '../../access/request/drafts.ts'
@@ -17,7 +18,7 @@ export function RequestAgain({ found }: { found: Approval }) {
   if (!found.is_own || !UNDONE.includes(found.status)) return null
   return (
     <footer className={css.footer}>
-      <p>Nothing was changed.</p>
+      <p>Nothing was changed. {againText(found)}</p>
       <RequestAgainButton found={found} />
     </footer>
   )
@@ -29,12 +30,16 @@ type Props = {
   withdraw?: () => void
 }
 
-/** Opens the dialog of temporary access with the values of the request, or the form in which the change was made. */
+/**
+ * Opens the dialog of temporary access with the values of the request. For other changes, opens the form in which the
+ * change was made, where it is made again: the request keeps no values that a form could take.
+ */
 export function RequestAgainButton({ found, withdraw }: Props) {
   const navigate = useNavigate()
   const permission = found.impact?.gains.find(({ type }) => type === 'permission')?.name
   const path = pathOf(found)
   if (!found.requested_access && !path) return null
+  const isFilledIn = Boolean(found.requested_access && permission)
   const run = () => {
     withdraw?.()
     if (!found.requested_access || !permission) return void (path && navigate(linkTo(path)))
@@ -48,9 +53,21 @@ export function RequestAgainButton({ found, withdraw }: Props) {
   }
   return (
     <Button variant="primary" onClick={run}>
-      Request again
+      {isFilledIn ? 'Request again' : `${withdraw ? 'Withdraw and open' : 'Open'} ${placeOf(found)}`}
     </Button>
   )
+}
+
+/** Help for the requester of a request that can’t be applied any more. */
+export function againText(found: Approval): string {
+  if (found.requested_access) return 'You can request it again.'
+  return pathOf(found) ? `To request it again, make the change again in the ${placeOf(found)}.` : ''
+}
+
+/** `role`, the record of the change; the form of new users. */
+function placeOf({ record }: Approval): string {
+  const names: Readonly<Record<string, string>> = AUDIT_RESOURCES
+  return record ? (names[record.resource] ?? 'record').toLowerCase() : 'form of new users'
 }
 
 /** The duration if the dialog offers it; otherwise the user chooses a day. */

@@ -4,8 +4,7 @@ import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { plural } from '../../kit/format-number.ts'
 import { capitalised } from '../../kit/record/event-words.ts'
 import css from './approval-access.module.css'
-
-const FIRST = 5
+import { FirstRows } from './first-rows.tsx'
 
 /** Users who gain by the request without being named in it: those who may then take a role in an emergency. */
 export function TakersSection({ takers }: { takers: readonly Takers[] }) {
@@ -22,7 +21,7 @@ export function TakersSection({ takers }: { takers: readonly Takers[] }) {
 
 function TakersOfRole({ takers }: { takers: Takers }) {
   const { role, taker_role, permissions, user_count, users } = takers
-  const more = user_count - Math.min(users.length, FIRST)
+  const unnamed = user_count - users.length
   return (
     <div className={css.takers}>
       <p>
@@ -33,19 +32,23 @@ function TakersOfRole({ takers }: { takers: Takers }) {
         </strong>{' '}
         may take <strong>{role}</strong> at once in an emergency, without approval.
       </p>
-      {users.length > 0 && (
-        <ul>
-          {users.slice(0, FIRST).map(({ name, email }) => (
-            <li key={email}>
-              {name} <span className={css.quiet}>{email}</span>
-            </li>
-          ))}
-          {more > 0 && <li className={css.quiet}>and {plural(more, 'other')}</li>}
-        </ul>
-      )}
       <p>
         <span className={css.risk}>High risk</span> {permissions.map(labelOf).join(', ')}
       </p>
+      {users.length > 0 && (
+        <FirstRows total={users.length} noun="user">
+          {users.map(({ name, email }) => (
+            <li key={email}>
+              {name} <span className={css.email}>{email}</span>
+            </li>
+          ))}
+        </FirstRows>
+      )}
+      {unnamed > 0 && (
+        <p className={css.quiet}>
+          The first {users.length} by name. {plural(unnamed, 'more user')}: the page of the role lists them.
+        </p>
+      )}
     </div>
   )
 }

@@ -9,8 +9,8 @@ import { useList, useListSearch } from '../../kit/list/use-list.ts'
 import { useUser } from '../../session/store.ts'
 import { APPROVALS_LIST } from './approvals-list.tsx'
 
-/** Heading of the line below the status: when a request expires, or who decided it. */
-const ENDS = { decide: 'Expires', mine: 'Expires or decided', decided: 'Decided' } as const
+/** Heading of the line below the status: until when a request can be decided, or who decided it. */
+const ENDS = { decide: 'Decide by', mine: 'Decide by or decided', decided: 'Decided' } as const
 
 function listOf(view: ApprovalView): typeof APPROVALS_LIST {
   const columns = APPROVALS_LIST.columns.map((column) =>

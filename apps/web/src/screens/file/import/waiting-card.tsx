@@ -4,7 +4,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
 import { refreshApprovals, requestPath } from '../../../approvals/approval-queries.ts'
 import { fileKeys } from '../../../files/file-cache.ts'
-import { whenInSentence } from '../../../kit/format-time.ts'
+import { formatDayAndTime } from '../../../kit/format-time.ts'
 import { linkTo } from '../../../kit/link-to.ts'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
@@ -51,7 +51,7 @@ export function WaitingCard({ file, approval: { id, is_own, requested_by, expire
         )}
         {expires_at && (
           <p className={css.note}>
-            {is_own ? 'Your request' : 'The request'} expires {whenInSentence(expires_at)}.
+            {is_own ? 'Your request' : 'The request'} can be decided until {formatDayAndTime(expires_at)}.
           </p>
         )}
       </div>

@@ -1,0 +1,58 @@
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import { plural } from '../../kit/format-number.ts'
+import { AccessFacts } from './access-facts.tsx'
+import { fullTime, isReview } from './approval-words.ts'
+
+/** Start and end of the access of a request, each with its day. */
+export function AccessTimes({ found }: { found: Approval }) {
+  const { starts, ends } = accessTimes(found)
+  return (
+    <AccessFacts
+      items={[
+        ['Starts', starts],
+        ['Ends', ends],
+      ]}
+    />
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+type Timed = Pick<
+  Approval,
+  'kind' | 'status' | 'requested_access' | 'requested_at' | 'decided_at' | 'expires_at' | 'use'
+>
+
+/** `When approved` and `1 Dec 2026, 23:59`; without an end, says so. */
+export function accessTimes(found: Timed, now = new Date()): { starts: string; ends: string } {
+  if (isReview(found)) return takenTimes(found)
+  const { status, decided_at, requested_access } = found
+  const isApproved = status === 'EXECUTED' && decided_at !== null
+  const starts = isApproved ? `${fullTime(decided_at)}, when it was approved` : 'When approved'
+  if (!requested_access) return { starts, ends: 'No end' }
+  const { until, hours } = requested_access
+  if (until !== null) return { starts, ends: fullTime(until) }
+  const count = hours ?? 0
+  const endAfter = (at: number) => fullTime(new Date(at + count * HOUR_MS).toISOString())
+  if (isApproved) return { starts, ends: endAfter(Date.parse(decided_at)) }
+  const duration = count % 24 === 0 ? plural(count / 24, 'day') : plural(count, 'hour')
+  const ends = `${duration} after the approval`
+  return { starts, ends: status === 'PENDING' ? `${ends}: ${endAfter(now.getTime())} if approved now` : ends }
+}
+
+/** Break-glass access starts without approval, and may have been ended before its time. */
+function takenTimes({ requested_access, requested_at, use }: Timed) {
+  const starts = `${fullTime(use?.started_at ?? requested_at)}, without approval`
+  const until = use?.until ?? requested_access?.until
+  if (!until) return { starts, ends: 'No end' }
+  if (!use) return { starts, ends: fullTime(until) }
+  const { ended_at } = use
+  if (ended_at === null) return { starts, ends: `${fullTime(until)}. It still runs` }
+  return {
+    starts,
+    ends:
+      ended_at < until
+        ? `Ended ${fullTime(ended_at)}, before its time (${fullTime(until)})`
+        : `Ended ${fullTime(until)}`,
+  }
+}

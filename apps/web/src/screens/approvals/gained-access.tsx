@@ -1,0 +1,101 @@
+import { isPermission } from '@backoffice/contract/access'
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import { permissionRows } from '../../access/permission-rows.ts'
+import { PermissionTable } from '../../access/permission-table.tsx'
+import { RISK_WORDS } from '../../access/risk-words.ts'
+import { plural } from '../../kit/format-number.ts'
+import { capitalised } from '../../kit/record/event-words.ts'
+import { type AccessGroup, accessGroups } from './access-groups.ts'
+import css from './approval-access.module.css'
+
+/** Most permissions that are named without opening the table. */
+const MOST_OPEN = 8
+const MOST_NAMED = 3
+/** Most high-risk permissions with a sentence about each. */
+const MOST_EXPLAINED = 4
+
+/** Permissions that users gain and lose, by those who gain and lose the same: the high-risk ones first. */
+export function GainedAccess({ found }: { found: Approval }) {
+  const groups = accessGroups(found)
+  if (groups.length === 0) return null
+  return (
+    <section className={css.section}>
+      <h3>What changes for {found.users_total === 1 ? 'this user' : 'these users'}</h3>
+      <div className={css.groups}>
+        {groups.map((group) => (
+          <Group key={keyOf(group)} group={group} isOnly={groups.length === 1} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const keyOf = ({ names, gains, losses }: AccessGroup) =>
+  [...names, ...gains.map(({ name }) => name), '-', ...losses.map(({ name }) => name)].join()
+
+function Group({ group, isOnly }: { group: AccessGroup; isOnly: boolean }) {
+  const { gains, losses } = group
+  const rows = permissionRows(gains, losses)
+  const isShort = gains.length + losses.length <= MOST_OPEN
+  const table = <PermissionTable gains={gains} losses={losses} />
+  return (
+    <div className={css.group}>
+      <p className={css.gain}>
+        <strong>{headingOf(group, isOnly)}</strong>
+      </p>
+      <Risks gains={gains} />
+      {isShort ? (
+        table
+      ) : (
+        <details>
+          <summary>All permissions: {rows.map(({ label }) => label).join(', ')}</summary>
+          {table}
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** `Maria Reyes gains 12 permissions`. */
+function headingOf({ names, userCount, gains, losses }: AccessGroup, isOnly: boolean): string {
+  const permissions = (effects: AccessGroup['gains']) => effects.filter(({ type }) => type === 'permission')
+  const [gained, lost] = [permissions(gains).length, permissions(losses).length]
+  const isOne = userCount === 1
+  const parts = [
+    ...(gained > 0 ? [`${isOne ? 'gains' : 'gain'} ${plural(gained, 'permission')}`] : []),
+    ...(lost > 0 ? [`${isOne ? 'loses' : 'lose'} ${plural(lost, 'permission')}`] : []),
+  ]
+  const shown = names.slice(0, MOST_NAMED).join(', ')
+  const more = userCount - Math.min(names.length, MOST_NAMED)
+  const who = isOnly && !isOne ? plural(userCount, 'user') : more > 0 ? `${shown} and ${more} more` : shown
+  return `${who} ${parts.length > 0 ? parts.join(' and ') : `${isOne ? 'changes' : 'change'} modules only`}`
+}
+
+/** High-risk permissions, with what each does if they are few. */
+function Risks({ gains }: Pick<AccessGroup, 'gains'>) {
+  const risks = gains.filter(({ risk }) => risk === 'HIGH')
+  if (risks.length === 0) return null
+  const isExplained = risks.length <= MOST_EXPLAINED
+  return (
+    <div className={css.risks}>
+      <span className={css.risk}>High risk</span>{' '}
+      {isExplained ? (
+        <ul>
+          {risks.map(({ name, label }) => (
+            <li key={name}>
+              <strong>{capitalised(label)}</strong>
+              <RiskWords name={name} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        risks.map(({ label }) => capitalised(label)).join(', ')
+      )}
+    </div>
+  )
+}
+
+function RiskWords({ name }: { name: string }) {
+  const words = isPermission(name) ? RISK_WORDS[name] : undefined
+  return words ? <span className={css.quiet}>: {words}.</span> : null
+}
