@@ -90,13 +90,11 @@ const detail = (of: ApprovalRow | undefined, fields: Partial<Approval> = {}): Ap
     losses: [effect('inquiry:export', 'Export inquiries', 'LOW', [CARLA])],
     kept: [],
   },
-  ...{ content_hash: 'h1', is_own: false },
+  ...{ content_hash: 'h1', is_own: false, takers: [], requested_access: null },
   users: [MARIA, BERNARD, DENNIS].map((each) =>
     affected(each, { role: 'Inquiry agent', role_before: 'Inquiry agent' }),
   ),
   users_total: 3,
-  takers: [],
-  requested_access: null,
   changes: [{ label: 'Inquiry agent', changes: { policies: [['Inquiries'], ['Inquiries', 'Card reveal']] } }],
   changes_total: 1,
   ...{ row_count: null, use: null, later_changes: [] },
@@ -133,7 +131,6 @@ const taken = (of: ApprovalRow) =>
       ...{ started_at: of.requested_at, until: '2026-11-24T02:12:00Z', ended_at: '2026-11-24T02:12:00Z' },
       events: [
         { action: 'card.reveal', outcome: 'done', count: 3 },
-        { action: 'file.download', outcome: 'done', count: 1 },
         { action: 'user.export', outcome: 'refused', count: 1 },
       ],
     },

@@ -22,7 +22,7 @@ export const RISK_WORDS: Readonly<Partial<Record<Permission, string>>> = {
   'card:unmask': 'shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day',
   'file:view-all': 'opens and downloads the files of all users, including card numbers',
   'inquiry:view-all': 'reads the inquiries of all users, including their results',
-  'case:export': 'exports cases and sends them to posting, with card numbers for holders of card:unmask',
+  'case:export': 'exports cases and sends them to posting, with card numbers for users who may view them',
   'terminal:move': 'moves a terminal to another branch or company, which changes where its points count',
   'audit:export': 'exports the audit trail of all users as a file',
 }

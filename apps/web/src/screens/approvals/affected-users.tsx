@@ -6,8 +6,15 @@ import { userLink } from '../../access/user-links.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { useUser } from '../../session/store.ts'
 import { AccessFacts } from './access-facts.tsx'
+import { timeFacts } from './access-times.ts'
 import css from './approval-access.module.css'
 import { FirstRows } from './first-rows.tsx'
+
+/** True if the request changes the users’ own role or policies, not a role or policy that they have. */
+export const hasOwnChange = (user: ShownUser) => {
+  const { added, removed } = policiesOf(user)
+  return user.role !== user.role_before || added.length + removed.length > 0
+}
 
 type UserProps = { user: ShownUser; found: Approval }
 
@@ -21,7 +28,7 @@ export function AffectedUser({ user, found }: UserProps) {
         <p className={css.quiet}>{[contact, department].filter(Boolean).join(' · ')}</p>
       )}
       <Warnings user={user} />
-      <AccessFacts items={factsOf(user, found)} />
+      <AccessFacts items={[...factsOf(user, found), ...timeFacts(found)]} />
     </div>
   )
 }
@@ -29,9 +36,8 @@ export function AffectedUser({ user, found }: UserProps) {
 /** The users whose access changes, one row each. */
 export function AffectedUsers({ found }: { found: Approval }) {
   const { users, users_total } = found
-  const roles = new Set(users.map(roleText))
-  const [role] = roles
-  const isShared = roles.size === 1
+  const [first] = users
+  const isShared = first !== undefined && users.every((user) => roleText(user) === roleText(first))
   const unnamed = users_total - users.length
   return (
     <section className={css.section}>
@@ -39,7 +45,7 @@ export function AffectedUsers({ found }: { found: Approval }) {
         Who{' '}
         <span className={css.quiet}>
           {plural(users_total, 'user')}
-          {isShared && `, ${users_total === 2 ? 'both' : 'all'} with: ${role}`}
+          {isShared && `, ${users_total === 2 ? 'both' : 'all'} with the ${roleText(first)}`}
         </span>
       </h3>
       <FirstRows className={css.users} total={users.length} noun="user">
@@ -71,9 +77,9 @@ function Name({ user: { key, id, name, email, role_before }, found }: UserProps)
   return (
     <p className={css.name}>
       <strong>{id !== null && mayView ? <Link {...userLink(id)}>{name}</Link> : name}</strong>
+      {gainsRisk && !isForAll && <span className={css.risk}>High risk</span>}
       {isNew && found.status === 'PENDING' && <span className={css.quiet}>new user</span>}
       <span className={css.email}>{email}</span>
-      {gainsRisk && !isForAll && <span className={css.risk}>High risk</span>}
     </p>
   )
 }
@@ -98,13 +104,13 @@ function Warnings({ user: { same_contact, similar } }: { user: ShownUser }) {
   )
 }
 
-/** `role Trainee → Inquiry agent, gets policy Card reveal`. */
+/** `role Inquiry agent in place of Trainee, gets policy Card reveal`. */
 function roleText(user: ShownUser): string {
   const { role, role_before } = user
   const { added, removed } = policiesOf(user)
   const isOther = role_before !== null && role_before !== role
   return [
-    isOther ? `role ${role_before} → ${role ?? 'none'}` : `role ${role ?? 'none'}`,
+    isOther ? `role ${role ?? 'none'} in place of ${role_before}` : `role ${role ?? 'none'}`,
     ...(added.length > 0 ? [`gets ${plain(added)}`] : []),
     ...(removed.length > 0 ? [`loses ${plain(removed)}`] : []),
   ].join(', ')

@@ -45,7 +45,7 @@ test('several new users show what each gets, in one table for those who gain the
     expect.stringMatching(/^Mia Gonew user.*mia@.*testrole Operations viewer · \+63/),
   )
   expect(items).toContainEqual(
-    expect.stringMatching(/^Zoe Uynew user.*zoe@.*High riskrole Inquiry supervisor/),
+    expect.stringMatching(/^Zoe UyHigh risknew user.*zoe@.*role Inquiry supervisor/),
   )
   screen.getByText('Ana Cruz, Zoe Uy gain 2 permissions')
   screen.getByText('Mia Go gains 1 permission')
@@ -68,7 +68,12 @@ test('a request says who may take a role in an emergency by it', async () => {
 /** `n` users with the role who all gain one low-risk permission. */
 function aRoleChange(n: number) {
   const users = Array.from({ length: n }, (_, at) => ({
-    ...{ ...A_USER, role: 'Inquiry agent', key: `00000000-0000-4000-8000-0000000000${at + 10}` },
+    ...{
+      ...A_USER,
+      role: 'Inquiry agent',
+      role_before: 'Inquiry agent',
+      key: `00000000-0000-4000-8000-0000000000${at + 10}`,
+    },
     ...{ name: `Ana ${at + 1}`, email: `ana${at + 1}@backoffice.test` },
   }))
   const [effect] = IMPACT.losses
@@ -84,7 +89,7 @@ test('a change that several users share says first what they gain, from when unt
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(headings).toEqual([
     ...['What changes for these users', 'When', 'Who else gains'],
-    ...['Who 3 users, all with: role Inquiry agent', 'Before you decide'],
+    ...['Who 3 users, all with the role Inquiry agent', 'Before you decide'],
   ])
   screen.getByText('When approved')
   screen.getByText('No end')

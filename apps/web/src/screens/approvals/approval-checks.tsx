@@ -19,7 +19,7 @@ export function ApprovalChecks({ found }: { found: Approval }) {
   if (isOwn && !(data && !data.is_current)) return null
   return (
     <section className={css.section} aria-busy={isPending}>
-      <h3>{isOwn ? 'Out of date' : 'Before you decide'}</h3>
+      <h3>{data && !data.is_current ? 'Out of date' : 'Before you decide'}</h3>
       <div role="status">
         <ul className={css.checks}>
           {isPending && <li data-state="info">Checking whether this can still be applied…</li>}

@@ -52,7 +52,11 @@ function Events({ events, isRunning }: EventsProps) {
     <ul className={css.rows}>
       {events.map(({ action, outcome, count }) => (
         <li key={`${action} ${outcome}`}>
-          {eventWords(action, outcome)} <span className={css.quiet}>{times(count)}</span>
+          {eventWords(action)}{' '}
+          <span className={css.quiet}>
+            {outcome === 'refused' ? 'refused ' : ''}
+            {times(count)}
+          </span>
         </li>
       ))}
     </ul>
@@ -61,10 +65,9 @@ function Events({ events, isRunning }: EventsProps) {
 
 const times = (count: number) => (count === 1 ? 'once' : `${formatNumber(count)} times`)
 
-/** `Card: number revealed`, `Refused: users exported`. */
-function eventWords(action: string, outcome: 'done' | 'refused'): string {
+/** `Card: number revealed` */
+function eventWords(action: string): string {
   const resources: Readonly<Record<string, string>> = AUDIT_RESOURCES
   const resource = action.slice(0, action.indexOf('.'))
-  const words = actionText({ action, outcome: 'done' }).toLowerCase()
-  return `${outcome === 'refused' ? 'Refused: ' : ''}${resources[resource] ?? resource}: ${words}`
+  return `${resources[resource] ?? resource}: ${actionText({ action, outcome: 'done' }).toLowerCase()}`
 }

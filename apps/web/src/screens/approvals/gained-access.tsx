@@ -8,7 +8,7 @@ import { capitalised } from '../../kit/record/event-words.ts'
 import { type AccessGroup, accessGroups } from './access-groups.ts'
 import css from './approval-access.module.css'
 
-/** Most permissions that are named without opening the table. */
+/** Most gained permissions that are named without opening the table. */
 const MOST_OPEN = 8
 const MOST_NAMED = 3
 /** Most high-risk permissions with a sentence about each. */
@@ -36,7 +36,7 @@ const keyOf = ({ names, gains, losses }: AccessGroup) =>
 function Group({ group, isOnly }: { group: AccessGroup; isOnly: boolean }) {
   const { gains, losses } = group
   const rows = permissionRows(gains, losses)
-  const isShort = gains.length + losses.length <= MOST_OPEN
+  const isShort = gains.length <= MOST_OPEN
   const table = <PermissionTable gains={gains} losses={losses} />
   return (
     <div className={css.group}>

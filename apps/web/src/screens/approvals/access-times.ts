@@ -1,30 +1,25 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { plural } from '../../kit/format-number.ts'
-import { AccessFacts } from './access-facts.tsx'
 import { fullTime, isReview } from './approval-words.ts'
 
 /** Start and end of the access of a request, each with its day. */
-export function AccessTimes({ found }: { found: Approval }) {
+export function timeFacts(found: Approval): [string, string][] {
   const { starts, ends } = accessTimes(found)
-  return (
-    <AccessFacts
-      items={[
-        ['Starts', starts],
-        ['Ends', ends],
-      ]}
-    />
-  )
+  return [
+    ['Starts', starts],
+    ['Ends', ends],
+  ]
 }
 
 const HOUR_MS = 3_600_000
 
-type Timed = Pick<
+type TimesInput = Pick<
   Approval,
   'kind' | 'status' | 'requested_access' | 'requested_at' | 'decided_at' | 'expires_at' | 'use'
 >
 
 /** `When approved` and `1 Dec 2026, 23:59`; without an end, says so. */
-export function accessTimes(found: Timed, now = new Date()): { starts: string; ends: string } {
+export function accessTimes(found: TimesInput, now = new Date()): { starts: string; ends: string } {
   if (isReview(found)) return takenTimes(found)
   const { status, decided_at, requested_access } = found
   const isApproved = status === 'EXECUTED' && decided_at !== null
@@ -41,7 +36,7 @@ export function accessTimes(found: Timed, now = new Date()): { starts: string; e
 }
 
 /** Break-glass access starts without approval, and may have been ended before its time. */
-function takenTimes({ requested_access, requested_at, use }: Timed) {
+function takenTimes({ requested_access, requested_at, use }: TimesInput) {
   const starts = `${fullTime(use?.started_at ?? requested_at)}, without approval`
   const until = use?.until ?? requested_access?.until
   if (!until) return { starts, ends: 'No end' }
