@@ -52,7 +52,7 @@ export async function runBulk<Item extends { id: string }, Row>({
   const ordered = [...items.entries()].sort(([, a], [, b]) => compare(a.id, b.id))
   for (const [index, item] of ordered) {
     const result = await applyOne(tx, item, apply).catch((error: unknown) => {
-      if (!(error instanceof HttpError) || items.length === 1 || ofTheCall.has(error.code)) throw error
+      if (!(error instanceof HttpError) || items.length === 1 || WHOLE_CALL.has(error.code)) throw error
       return refusal<Row>(item.id, error)
     })
     results[index] = isNew ? withIdOfRow(result) : result
@@ -64,7 +64,7 @@ export async function runBulk<Item extends { id: string }, Row>({
 }
 
 /** Refusals that the browser resolves for the whole call. */
-const ofTheCall: ReadonlySet<string> = new Set<ErrorCode>(['recent_sign_in_required'])
+const WHOLE_CALL: ReadonlySet<string> = new Set<ErrorCode>(['recent_sign_in_required'])
 
 /** Rows that were written, without unchanged and refused ones. */
 export function writtenRows<Row>({ resource }: Pick<BulkResult<Row>, 'resource'>): Row[] {

@@ -105,4 +105,4 @@ function keptText({ started_by_name }: LockedReview, { user_name, decided_by_nam
 }
 
 const exceededText = ({ user_name, decided_by_name }: StoredItem) =>
-  `${user_name} has permissions by now that ${decided_by_name} didn’t have. ${TWO_MUST_AGREE}`
+  `${user_name} now has permissions that ${decided_by_name} didn’t have. ${TWO_MUST_AGREE}`

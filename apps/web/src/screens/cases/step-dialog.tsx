@@ -99,7 +99,7 @@ const REASON_WORDS = {
   },
   reopen: {
     verb: 'Reopen',
-    message: 'The case is open again and follows its purchases, unless another case does by now.',
+    message: 'The case is open again and follows its purchases, unless another case now does.',
   },
 } as const
 
