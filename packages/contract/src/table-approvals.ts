@@ -1,3 +1,4 @@
+import { anyKey } from './any-key.ts'
 import type { ApprovalKind, FieldApproval } from './approvals.ts'
 import { keyFields, type TableDeclaration, type TableField } from './table.ts'
 import type { TableName } from './tables/headers.ts'
@@ -23,15 +24,21 @@ export function fieldsOfKind({ fields }: TableDeclaration, kind: FieldApproval):
  */
 export function governedFields(table: TableDeclaration): string[] {
   const declared = Object.keys(table.fields).filter((name) => table.fields[name]?.approval)
-  const ends = isMasterTable(table) || table.ranges ? ['status', 'effective_from', 'effective_to'] : []
+  const isEnded = isMasterTable(table) || table.ranges || anyKey(table)
+  const ends = isEnded ? ['status', 'effective_from', 'effective_to'] : []
   const keys = declared.length > 0 ? keyFields(table) : []
   return [...new Set([...declared, ...ends, ...keys])]
 }
 
-/** Governed fields that count in a new row too: its ranges, and values that no one can see afterwards. */
-export function governedInNewRows({ fields }: TableDeclaration): string[] {
-  const counts = ({ approval, masked }: TableField) => approval === 'BIN_RANGE' || (approval && masked)
-  return Object.entries(fields).flatMap(([name, field]) => (counts(field) ? [name] : []))
+/**
+ * Governed fields that count in a new row too: its ranges, values that no one can see afterwards, and all of a row that may
+ * replace another.
+ */
+export function governedInNewRows(table: TableDeclaration): string[] {
+  const replaces = anyKey(table) !== undefined
+  const counts = ({ approval, masked }: TableField) =>
+    approval === 'BIN_RANGE' || (approval && (masked || replaces))
+  return Object.entries(table.fields).flatMap(([name, field]) => (counts(field) ? [name] : []))
 }
 
 /** Kinds of approval that writes of the table may need. */

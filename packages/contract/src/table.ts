@@ -47,7 +47,10 @@ export type TableField = {
   /** Shown in the list by default. */
   readonly shown?: false
   readonly hint?: string
-  /** Kind of approval that a change of the field may need, in any row that existed before. */
+  /**
+   * Kind of approval that a change of the field may need: in a row that existed before, or in one that holds instead of
+   * another.
+   */
   readonly approval?: FieldApproval
 }
 

@@ -104,7 +104,7 @@ export const mappingSchemas = {
   /** Removes new rows that have not mapped a transaction, with an outcome for each item in order. */
   undo: {
     summary: 'Undo a mapping: remove its rows that have not mapped a transaction',
-    approval: ['MASS_CHANGE', 'BIN_RANGE'],
+    approval: ['MASS_CHANGE', 'BIN_RANGE', 'MONEY'],
     audit: { resource: 'mapping', action: 'delete', id: 'body.items.id' },
     versioned: 'body',
     bodyLimitBytes: 256 * 1024,

@@ -1,10 +1,11 @@
 // over 300 lines: one table of every path of every kind
+import { anyKey } from '@backoffice/contract/any-key'
 import { api } from '@backoffice/contract/api'
 import { type ApprovalKind, type FieldApproval, RULE_KINDS } from '@backoffice/contract/approvals'
 import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
-import { ownCode, type ReferencedTable, type TableDeclaration } from '@backoffice/contract/table'
+import { keyFields, type ReferencedTable, type TableDeclaration } from '@backoffice/contract/table'
 import { fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
 import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
@@ -110,9 +111,8 @@ const restore =
     send(endpointsOf(table).restore, { body: { items: [{ id, version }] } })
 
 async function onAll(table: TableDeclaration, action: 'activate' | 'deactivate' | 'delete', values: Texts) {
-  const code = ownCode(table)
-  const filter = { in: [values[code] ?? ''] }
-  const body = { action, count: 1, selection: { filters: { [code]: filter } } }
+  const filters = Object.fromEntries(keyFields(table).map((name) => [name, { in: [values[name] ?? ''] }]))
+  const body = { action, count: 1, selection: { filters } }
   return () => send(endpointsOf(table).all, { body })
 }
 
@@ -352,6 +352,90 @@ function moneyPaths(table: TableDeclaration): Path[] {
   return tablePaths(table, paths)
 }
 
+const isReplacing = (table: TableDeclaration) => anyKey(table) !== undefined
+
+/** A row of one company, which maps its code to something else than the row for all companies. */
+async function anException(table: TableDeclaration, changes: Texts = {}): Promise<Texts> {
+  const { values } = await aRow(table, { company_code: '*' })
+  return { ...values, company_code: 'NLF', ...changesOfKind(table, 'MONEY'), ...changes }
+}
+
+/** The row of one company starts or ceases to replace the one for all. */
+function replacingPaths(table: TableDeclaration): Path[] {
+  const kind = 'MONEY'
+  const stored = async (changes: Texts = {}) => aRow(table, await anException(table, changes))
+  return tablePaths(table, [
+    {
+      action: 'create',
+      name: 'for one company',
+      kind,
+      prepare: async () => creation(table, await anException(table)),
+    },
+    {
+      action: 'create',
+      name: 'for all, after the one of a company ended',
+      kind,
+      prepare: async () => {
+        const { values } = await aRow(table, { company_code: 'NLF', status: 'INACTIVE' })
+        return creation(table, {
+          ...values,
+          ...changesOfKind(table, kind),
+          company_code: '*',
+          status: 'ACTIVE',
+        })
+      },
+    },
+    {
+      action: 'update',
+      name: 'to inactive',
+      kind,
+      prepare: async () => update(table, await stored(), { status: 'INACTIVE' }),
+    },
+    {
+      action: 'update',
+      name: 'to an end',
+      kind,
+      prepare: async () => update(table, await stored(), { effective_to: '2030-12-31' }),
+    },
+    { action: 'delete', kind, prepare: async () => remove(table, await stored()) },
+    {
+      action: 'restore',
+      kind,
+      prepare: async () => restore(table, await aDeletedRow(table, await anException(table))),
+    },
+    ...(['deactivate', 'delete'] as const).map((action) => ({
+      action: 'all',
+      name: action,
+      kind: 'MONEY' as const,
+      prepare: async () => onAll(table, action, (await stored()).values),
+    })),
+    {
+      action: 'all',
+      name: 'activate',
+      kind,
+      prepare: async () => onAll(table, 'activate', (await stored({ status: 'INACTIVE' })).values),
+    },
+    {
+      action: 'import',
+      name: 'of a new row for one company',
+      kind,
+      prepare: async () => importOf(table, [await anException(table)]),
+    },
+    {
+      action: 'import',
+      name: 'of an end and the row for all',
+      kind,
+      prepare: async () => {
+        const { values } = await aRow(table, { company_code: 'NLF' })
+        return importOf(table, [
+          { ...values, status: 'INACTIVE' },
+          { ...values, ...changesOfKind(table, kind), company_code: '*' },
+        ])
+      },
+    },
+  ])
+}
+
 function mappingPaths(): Path[] {
   const ofKind = (gap: GapKind, kind: ApprovalKind, changes: () => Texts = () => ({})): Path[] => {
     const table = tableOfCategory(GAP_TABLES[gap].table.category)
@@ -389,8 +473,30 @@ function mappingPaths(): Path[] {
       state: rowsOf(table.name),
     }
   }
+  const ofCompany = (gap: GapKind): Path[] => {
+    const table = tableOfCategory(GAP_TABLES[gap].table.category)
+    const path = (action: 'create' | 'undo', prepare: Path['prepare']) => ({
+      name: `mapping.${action} of ${table.name} for one company`,
+      endpoint: `mapping.${action}`,
+      kind: 'MONEY' as const,
+      prepare,
+      state: rowsOf(table.name),
+    })
+    return [
+      path('create', async () => {
+        const { status: _status, ...values } = await anException(table)
+        return () => send(api.mapping.create, { body: { kind: gap, items: [values] } })
+      }),
+      path('undo', async () => {
+        const { id, version } = await aRow(table, await anException(table))
+        return () => send(api.mapping.undo, { body: { kind: gap, items: [{ id, version }] } })
+      }),
+    ]
+  }
   return [
     ...GAP_KINDS.flatMap((gap) => ofKind(gap, 'MASS_CHANGE')),
+    ...ofCompany('TENDER'),
+    ...ofCompany('TRANCODE'),
     ...ofKind('TENDER', 'BIN_RANGE', aRange),
     again('TENDER', 'MONEY', changesOfKind(tenders, 'MONEY')),
     again('TERMINAL', 'TERMINAL_MOVE', ELSEWHERE),
@@ -533,6 +639,7 @@ const PATHS: readonly Path[] = [
   ...TABLES.filter(isMasterTable).flatMap(ends),
   ...rangePaths(),
   ...TABLES.filter(isMoneyTable).flatMap(moneyPaths),
+  ...TABLES.filter(isReplacing).flatMap(replacingPaths),
   ...moves(),
   ...mappingPaths(),
   ...grantPaths(),
@@ -581,7 +688,7 @@ const UNREACHABLE = [
     `${name}.restore MASTER_DELETE`,
   ]),
   ...['delete', 'restore', 'all'].map((action) => `terminals.${action} TERMINAL_MOVE`),
-  ...TABLES.filter(isMoneyTable).flatMap(({ name }) =>
+  ...TABLES.filter((table) => isMoneyTable(table) && !isReplacing(table)).flatMap(({ name }) =>
     ['delete', 'restore', 'all'].map((action) => `${name}.${action} MONEY`),
   ),
   // Its only such field is masked, and not imported.

@@ -2,7 +2,7 @@ import { companyGroups } from '@backoffice/contract/tables/company-groups'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { transactionCodes } from '@backoffice/contract/tables/transaction-codes'
 import { expect, test } from 'vitest'
-import { rowKinds } from './row-kinds.ts'
+import { type RowChange, rowKinds } from './row-kinds.ts'
 
 const TODAY = '2026-11-27'
 const row = {
@@ -51,4 +51,40 @@ test.each([
 test('a settlement account moves money, also in a new company', () => {
   const change = { before: null, after: { status: 'ACTIVE' }, masked: ['settlement_account_ref'] }
   expect(rowKinds(companyGroups, change, TODAY)).toEqual(['MASS_CHANGE', 'MONEY'])
+})
+
+const OF_COMPANY = {
+  company_code: 'NLF',
+  payment_method_code: 'CSH',
+  status: 'ACTIVE',
+  effective_from: null,
+  effective_to: null,
+}
+const ended = { ...OF_COMPANY, effective_to: '2026-11-26' }
+const inactive = { ...OF_COMPANY, status: 'INACTIVE' }
+
+test.each([
+  ['new', null, OF_COMPANY, true],
+  ['new and inactive', null, inactive, false],
+  ['inactive', OF_COMPANY, inactive, true],
+  ['active', inactive, OF_COMPANY, true],
+  ['ended', OF_COMPANY, ended, true],
+  ['deleted', OF_COMPANY, null, true],
+  ['deleted while inactive', inactive, null, false],
+  ['renamed', OF_COMPANY, { ...OF_COMPANY, tender_name: 'Renamed' }, false],
+])('a row of one company that is %s moves money if the row for all differs', (_, before, after, moves) => {
+  const isMoney = (substitutes: { payment_method_code: string }[]) =>
+    rowKinds(tenders, { before, after, substitutes }, TODAY).includes('MONEY')
+  expect(isMoney([{ payment_method_code: 'CRD' }])).toBe(moves)
+  expect(isMoney([{ payment_method_code: 'CSH' }])).toBe(false)
+  expect(isMoney([])).toBe(false)
+})
+
+test('the row for all companies moves money when it starts, not when it ends', () => {
+  const ofAll = { ...OF_COMPANY, company_code: '*' }
+  const substitutes = [{ payment_method_code: 'CRD' }]
+  const isMoney = (change: Pick<RowChange, 'before' | 'after'>) =>
+    rowKinds(tenders, { ...change, substitutes }, TODAY).includes('MONEY')
+  expect(isMoney({ before: null, after: ofAll })).toBe(true)
+  expect(isMoney({ before: ofAll, after: null })).toBe(false)
 })

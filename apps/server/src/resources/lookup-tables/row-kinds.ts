@@ -1,3 +1,4 @@
+import { anyKey } from '@backoffice/contract/any-key'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
@@ -12,6 +13,8 @@ export type RowChange = {
   former?: Values | null
   /** Names of masked fields that change: their values are not read. */
   masked?: readonly string[]
+  /** Values that hold where this row does not (`row-substitutes.ts`). */
+  substitutes?: readonly Values[]
 }
 
 /** Kinds of approval that the change of a row may need. */
@@ -38,13 +41,38 @@ function hasSameKey(table: TableDeclaration, before: Values, after: Values): boo
   return keyFields(table).every((name) => before[name] === after[name])
 }
 
-/** A new row moves no money: nothing refers to it yet. A masked value counts in a new row too. */
-function changesMoney(table: TableDeclaration, { before, after, former, masked = [] }: RowChange): boolean {
+/**
+ * A new row moves no money, because nothing refers to it yet, unless another row held in its place. A masked value counts
+ * in a new row too.
+ */
+function changesMoney(table: TableDeclaration, change: RowChange): boolean {
+  const { before, after, former, masked = [] } = change
   const fields = fieldsOfKind(table, 'MONEY')
-  if (fields.some((name) => masked.includes(name))) return true
+  if (fields.some((name) => masked.includes(name)) || isReplaced(table, change)) return true
   const known = before ?? former
   if (!known || !after || fields.length === 0) return false
   return !hasSameKey(table, known, after) || fields.some((name) => known[name] !== after[name])
+}
+
+/** True if the row holds instead of another with other values, or the other instead of it, at some time. */
+function isReplaced(table: TableDeclaration, change: RowChange): boolean {
+  const { before, after, substitutes = [] } = change
+  if (!startsOrEnds(change)) return false
+  const any = anyKey(table)
+  // Nothing replaces a row for all that ends.
+  if (any && after?.status !== 'ACTIVE' && before?.[any.field] === any.value) return false
+  const held = [before, after].filter((values) => values?.status === 'ACTIVE')
+  const fields = fieldsOfKind(table, 'MONEY')
+  return substitutes.some((other) =>
+    held.some((values) => fields.some((name) => values?.[name] !== other[name])),
+  )
+}
+
+/** True if the row holds at other times than before. */
+export function startsOrEnds({ before, after }: Pick<RowChange, 'before' | 'after'>): boolean {
+  const times = (values: Values | null) =>
+    values?.status === 'ACTIVE' ? `${values.effective_from ?? ''}–${values.effective_to ?? ''}` : ''
+  return times(before) !== times(after)
 }
 
 /** True if the row is in force, and is not afterwards or ends earlier. */

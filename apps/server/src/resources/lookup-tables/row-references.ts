@@ -1,4 +1,5 @@
-import { keyFields, ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import { anyKey } from '@backoffice/contract/any-key'
+import { keyFields, namingKeys, ownCode, type TableDeclaration } from '@backoffice/contract/table'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type Referrer, referrersOf } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
@@ -43,10 +44,9 @@ export const USAGE = {
 function usageOf(table: TableDeclaration) {
   const counts = USAGE[table.name]
   const keys = keyFields(table)
-  const field = keys.find((name) => table.fields[name]?.reference?.any !== undefined)
-  const own = keys.filter((name) => name !== field)
-  const any = field === undefined ? undefined : { field, value: table.fields[field]?.reference?.any ?? '' }
-  return counts === null ? undefined : { counts: sql.table(counts), keys, own, any }
+  return counts === null
+    ? undefined
+    : { counts: sql.table(counts), keys, own: namingKeys(table), any: anyKey(table) }
 }
 
 /** First day on which transactions used the row `t`; empty if no use is counted. */

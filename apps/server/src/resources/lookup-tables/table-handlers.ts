@@ -23,8 +23,9 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
-import { type RowVerb, rowKinds, rowProposal, rowsProposal } from './row-kinds.ts'
+import { type RowVerb, rowProposal, rowsProposal } from './row-kinds.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
+import { kindsOf } from './row-substitutes.ts'
 import {
   bringBack,
   findMaskedChanges,
@@ -157,7 +158,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
     const action = isMove(table, changes) ? ('move' as const) : ('restore' as const)
     return {
       row,
-      kinds: rowKinds(table, change, today()),
+      kinds: await kindsOf(tx, table, change, today()),
       changes: { ...BROUGHT_BACK, ...changes },
       event: { resource: table.resource, action },
     }
@@ -177,7 +178,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       const masked = await findMaskedChanges(tx, table, null, after)
       const written = () => insertRow(tx, table, after, caller.id)
       const row = await withConstraints({ tx, table, id: null, after }, written)
-      const kinds = rowKinds(table, { before: null, after, masked: Object.keys(masked) }, today())
+      const kinds = await kindsOf(tx, table, { before: null, after, masked: Object.keys(masked) }, today())
       const event = { resource: table.resource, action: 'create' } as const
       return { row, kinds, changes: { ...changesOf(NOTHING, after, fields), ...masked }, event }
     },
@@ -199,7 +200,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       if (key && (await lockFormer(tx, table, after))) throw deletedKey(key, table.noun)
       await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
       const written = () => updateRow(tx, table, id, after, by)
-      const kinds = rowKinds(table, { before, after, masked: Object.keys(masked) }, today())
+      const kinds = await kindsOf(tx, table, { before, after, masked: Object.keys(masked) }, today())
       return {
         outcome: 'done',
         kinds,
@@ -226,7 +227,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       if (uses.length > 0) throw inUse(table, uses)
       const deleted = await setDeleted(tx, table, item.id, true, by)
       const before = valuesOf(table, row)
-      const kinds = rowKinds(table, { before, after: null }, today())
+      const kinds = await kindsOf(tx, table, { before, after: null }, today())
       return { outcome: 'done', kinds, row: deleted, changes: changesOf(before, NOTHING, fields) }
     },
 
@@ -236,7 +237,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       const after = valuesOf(table, row)
       const written = () => setDeleted(tx, table, item.id, false, by)
       const restored = await withConstraints({ tx, table, id: item.id, after }, written).catch(notRestored)
-      const kinds = rowKinds(table, { before: null, after, former: after }, today())
+      const kinds = await kindsOf(tx, table, { before: null, after, former: after }, today())
       return { outcome: 'done', kinds, row: restored, changes: changesOf(NOTHING, after, fields) }
     },
   }

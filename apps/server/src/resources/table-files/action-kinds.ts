@@ -3,6 +3,7 @@ import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { isMasterTable } from '@backoffice/contract/table-approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { movesMoneyInSql } from '../lookup-tables/row-substitutes.ts'
 import { rowStates } from '../lookup-tables/table-source.ts'
 
 type Action = (typeof TABLE_ACTIONS)[number]
@@ -17,5 +18,7 @@ export function actionKinds(
   const [range] = table.ranges ?? []
   if (isMasterTable(table) && action !== 'activate') kinds.set('MASTER_DELETE', rowStates(today).IN_FORCE)
   if (range) kinds.set('BIN_RANGE', sql`${sql.ref(`t.${range.from}`)} IS NOT NULL`)
+  const movesMoney = movesMoneyInSql(table, action === 'activate' ? 'start' : 'end')
+  if (movesMoney) kinds.set('MONEY', movesMoney)
   return kinds
 }

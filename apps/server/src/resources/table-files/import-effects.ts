@@ -1,6 +1,7 @@
+import { anyKey } from '@backoffice/contract/any-key'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import { gapKindOf } from '@backoffice/contract/mapping-gaps'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import { namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { governedFields } from '@backoffice/contract/table-approvals'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
@@ -11,6 +12,7 @@ import { isBroughtBack, staged } from '../../table-file/staging.ts'
 import { tableOf as sqlTable, valuesOf } from '../../table-file/table-sql.ts'
 import type { FileRow } from '../files/files.store.ts'
 import { rowKinds, tableEffects } from '../lookup-tables/row-kinds.ts'
+import { substitutesInSql } from '../lookup-tables/row-substitutes.ts'
 import type { Values } from '../lookup-tables/table-values.ts'
 import { countWaiting } from '../mapping/gaps.store.ts'
 
@@ -33,23 +35,45 @@ export async function importEffects(
   return { effects: tableEffects(table, kinds, waiting), waiting }
 }
 
-/** Kinds of the staged rows, apart from those that the preview counts. A new row has one by its range only. */
+type StagedChange = { known: Values | null; is_deleted: boolean; after: Values; substitutes: Values[] }
+
+/**
+ * Kinds of the staged rows, apart from those that the preview counts. A new row has one by its range, or if another row
+ * held in its place.
+ */
 async function stagedKinds(tx: Tx, table: TableDeclaration, filekey: string, today: string) {
-  const outcomes = table.ranges ? ['N', 'C'] : ['C']
-  const { rows } = await sql<{ known: Values | null; is_deleted: boolean; after: Values }>`
+  const outcomes = table.ranges || anyKey(table) ? ['N', 'C'] : ['C']
+  const { rows } = await sql<StagedChange>`
     SELECT CASE WHEN t.id IS NULL THEN NULL ELSE ${valuesOf(table, 't')} END AS known,
-      ${isBroughtBack} AS is_deleted, s.value AS after
+      ${isBroughtBack} AS is_deleted, s.value AS after,
+      ${substitutesInSql(table, (name) => sql`(s.value->>${sql.lit(name)})`)} AS substitutes
     FROM ${staged(filekey)} s LEFT JOIN ${sqlTable(table)} t ON t.id = s.id
     WHERE s.outcome = ANY(${outcomes}::"char"[]) AND s.changes ?| ${[...governedFields(table), 'deleted']}::text[]`.execute(
     tx,
   )
+  const ofFile = substitutesOfFile(table, rows)
   return rows
-    .flatMap(({ known, is_deleted, after: staged }) => {
-      const after = { ...known, ...staged }
-      const before = is_deleted ? null : known
-      return rowKinds(table, { before, after, former: known }, today)
+    .flatMap((row) => {
+      const after = { ...row.known, ...row.after }
+      const before = row.is_deleted ? null : row.known
+      const substitutes = [...row.substitutes, ...ofFile(row)]
+      return rowKinds(table, { before, after, former: row.known, substitutes }, today)
     })
     .filter((kind) => kind !== 'MASS_CHANGE' && kind !== 'TERMINAL_MOVE')
+}
+
+/** Values of the file that hold where a known row does not, by the row for all companies or for one. */
+function substitutesOfFile(table: TableDeclaration, rows: readonly StagedChange[]) {
+  const any = anyKey(table)
+  if (!any) return () => []
+  const names = namingKeys(table)
+  const keyOf = ({ after }: StagedChange) => names.map((name) => after[name]).join(' ')
+  const isForAll = ({ after }: StagedChange) => after[any.field] === any.value
+  const byKey = Map.groupBy(rows, keyOf)
+  return (row: StagedChange) => {
+    const others = row.known ? (byKey.get(keyOf(row)) ?? []) : []
+    return others.filter((other) => isForAll(other) !== isForAll(row)).map(({ after }) => after)
+  }
 }
 
 /** Number of transactions that wait for the staged rows. */
