@@ -134,6 +134,7 @@ export function findCall(db: Reader, id: string) {
       'identity_sub',
       'refused',
       'impact',
+      'takers',
     ])
     .where('approvals.id', '=', id)
     .where('approvals.status', '=', 'PENDING')

@@ -1,3 +1,4 @@
+import type { Takers } from '@backoffice/contract/endpoints/approvals'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 
 type Effects = Impact['gains']
@@ -15,6 +16,24 @@ export function changedImpact(requested: Impact | null, now: Impact | null): str
   })
   const words = sentences.flatMap((each) => each ?? [])
   return words.length > 0 ? words.join(' ') : null
+}
+
+/** Sentences about users who may take a role in an emergency now but not as requested; null without a difference. */
+export function changedTakers(requested: readonly Takers[], now: readonly Takers[]): string | null {
+  const keyOf = ({ role, taker_role, permissions, user_count }: Takers) =>
+    [role, taker_role, user_count, ...permissions].join('\n')
+  const without = (some: readonly Takers[], others: readonly Takers[]) =>
+    some.filter((each) => !others.some((other) => keyOf(other) === keyOf(each)))
+  const words = (verb: string) => (takers: Takers) => {
+    const names = takers.users.map(({ name }) => name)
+    const who = names.length > 0 ? listed(names) : 'Users'
+    return `${who} with the role ${takers.taker_role} ${verb} take ${takers.role} in an emergency.`
+  }
+  const sentences = [
+    ...without(now, requested).map(words('could now')),
+    ...without(requested, now).map(words('could no longer')),
+  ]
+  return sentences.length > 0 ? sentences.join(' ') : null
 }
 
 type Difference = { names: ReadonlySet<string>; labels: ReadonlySet<string> }

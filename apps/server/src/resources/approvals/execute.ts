@@ -9,9 +9,10 @@ import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { authorize } from '../../kernel/mount.ts'
 import type { RequestIds } from '../../kernel/request-ids.ts'
 import { callerOfUser, hasAccessOf } from '../access/authenticate.ts'
+import { describeOffers } from '../access/break-glass-offers.store.ts'
 import { findCall, type StoredCall } from '../approval-requests/approvals.store.ts'
 import { storeApprover } from '../files/file-writes.store.ts'
-import { changedImpact } from './changed-impact.ts'
+import { changedImpact, changedTakers } from './changed-impact.ts'
 import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
 
 /** A request can’t be executed. `isStale`: what it was based on has changed. */
@@ -154,12 +155,24 @@ async function execute(tx: Tx, { deps, stored, endpoint, received, call, change 
   const outcome = await asExecutable(endpoint, stored, () => change(tx))
   const events = eventsOf({ endpoint, received, callerId: caller.id }, outcome)
   if (!effectsHash(outcome).equals(stored.effects_hash) || countRefused(events) > stored.refused)
-    throw new NotExecutable(EFFECTS_CHANGED, changedImpact(stored.impact, outcome.proposal.impact ?? null))
+    throw new NotExecutable(EFFECTS_CHANGED, await changedEffects(tx, stored, outcome.proposal))
   await markFile(tx, outcome, { id, name })
   const requester = { id: caller.id, name: caller.name, approvedBy: { id, name } }
   const actor = endpoint.executesAs === 'approver' ? { id, name } : requester
   await recordAudit(tx, { ...call, actor }, events)
   await deps.confirmAccess(tx, caller, { endsSessions: true })
+}
+
+async function changedEffects(
+  tx: Tx,
+  { impact, takers }: Pick<StoredCall, 'impact' | 'takers'>,
+  { impact: now, offers = [] }: Outcome['proposal'],
+): Promise<string | null> {
+  const changed = [
+    changedImpact(impact, now ?? null),
+    changedTakers(takers, await describeOffers(tx, offers)),
+  ].filter((each) => each !== null)
+  return changed.length > 0 ? changed.join(' ') : null
 }
 
 /** The job of the file names the approver in its events. */

@@ -32,7 +32,7 @@ export async function rowsOf(
 ): Promise<RawBuilder<unknown> | null> {
   if (endpoint === `${table.name}.import`) return importedRows(db, records[0] ?? '')
   if (endpoint === `${table.name}.all`) return input === null ? null : matchedRows(db, table, input, today)
-  return storedRows(changes)
+  return storedRows(table, records, changes)
 }
 
 async function importedRows(db: Reader, filekey: string) {
@@ -70,10 +70,16 @@ function matchedRows(db: Reader, table: TableDeclaration, input: unknown, today:
     FROM (${matching}) AS m`
 }
 
-/** Rows of a call that names them. All values of a new row come from nothing. */
-function storedRows(changes: unknown) {
-  return sql`SELECT c.no::int AS row_no, NULL::uuid AS id, coalesce(c.value->>'label', '') AS key, '' AS name,
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Rows of a call that names them, with their names now. All values of a new row come from nothing. */
+function storedRows(table: TableDeclaration, records: readonly string[], changes: unknown) {
+  const ids = records.filter((record) => UUID.test(record))
+  return sql`SELECT c.no::int AS row_no, NULL::uuid AS id, coalesce(c.value->>'label', '') AS key,
+      coalesce(named.name, '') AS name,
       NOT EXISTS (SELECT FROM jsonb_each(c.value->'changes') e WHERE e.value->>0 IS NOT NULL) AS is_new,
       c.value->'changes' AS changes, NULL::boolean AS is_governed
-    FROM jsonb_array_elements(${JSON.stringify(changes)}::jsonb) WITH ORDINALITY AS c(value, no)`
+    FROM jsonb_array_elements(${JSON.stringify(changes)}::jsonb) WITH ORDINALITY AS c(value, no)
+    LEFT JOIN (SELECT audit_record_label(${table.resource}, id::text) AS key, min(${sql.ref(table.naming)}) AS name
+      FROM ${sql.table(table.name)} WHERE id = ANY (${ids}::uuid[]) GROUP BY 1) AS named ON named.key = c.value->>'label'`
 }

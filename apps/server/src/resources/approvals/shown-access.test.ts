@@ -102,6 +102,24 @@ test('a request for another role shows the role before and after, and that its u
   expect(takers).toMatchObject([{ role: 'Duty manager', taker_role: 'Night watch', user_count: 1 }])
 })
 
+test('a request is outdated once its users could also take a role in an emergency, and says so', async () => {
+  const role_id = await aHighRiskRole('Card desk')
+  const id = requestIn(await system.send(api.users.create, { body: aNewUser('Zoe', role_id) }, 'admin'))
+  const role = await aHighRiskRole('Duty manager')
+  const statements = await insertPolicy(system, ['audit:export'])
+  await system.pool.query('INSERT INTO role_policies (role_id, policy_id) VALUES ($1, $2)', [
+    role,
+    statements,
+  ])
+  await system.pool.query('UPDATE roles SET break_glass_for = ARRAY[$1::uuid] WHERE id = $2', [role_id, role])
+  expect(await system.call(api.approvals.check, { params: { id } }, 'access')).toMatchObject({
+    ...{
+      is_current: false,
+      detail: 'Zoe Mendoza with the role Card desk could now take Duty manager in an emergency.',
+    },
+  })
+})
+
 test('break-glass access shows who took which role until when', async () => {
   const role = await aHighRiskRole('Duty manager')
   const viewer = await userIdOf(system, 'viewer')

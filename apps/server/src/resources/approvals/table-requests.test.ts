@@ -65,6 +65,13 @@ async function anImport(table: TableDeclaration, values: readonly Texts[]): Prom
 const rowsIn = (id: string, body: { page?: number; page_size?: number; field?: string } = {}, as = DECIDER) =>
   system.call(api.approvals.rows, { params: { id }, body }, as)
 
+test('the rows of a call have their names', async () => {
+  const rows = await rowsOf(tenders, 2, { tender_name: 'Gift card' })
+  const items = rows.map(({ id, version }) => ({ id, version, tender_name: 'Renamed' }))
+  const id = await aRequest(() => system.send(api.tenders.update, { body: { items } }, REQUESTER))
+  expect((await rowsIn(id)).items.map(({ name }) => name)).toEqual(['Gift card', 'Gift card'])
+})
+
 test('a decider who may not view the table decides no request about it', async () => {
   const { id: tender, version } = await aRow(tenders)
   const id = await aRequest(async () => {

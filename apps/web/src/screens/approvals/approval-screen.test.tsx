@@ -226,6 +226,7 @@ test('rows show the changed values, and how many more there are', async () => {
     }),
   )
   await screen.findByText('0413')
+  screen.getByText(/^Why this needs a second user: A user moves more terminals/)
   await screen.findByText('and 59 more')
   expect(document.body.textContent).toMatch(/Branch code\s*0101 →to 0102/)
 })

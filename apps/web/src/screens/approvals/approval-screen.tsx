@@ -21,6 +21,7 @@ import {
   fieldLabel,
   fullTime,
   isReview,
+  kindDescription,
   kindLabel,
   statusBadge,
   undecidableText,
@@ -122,6 +123,9 @@ function RequestTab({ found }: { found: Approval }) {
   return (
     <div className={css.request}>
       <Reason found={found} />
+      {found.impact === null && (
+        <p className={css.quiet}>Why this needs a second user: {kindDescription(found)}</p>
+      )}
       {!isPending && <Ending found={found} />}
       {found.status === 'STALE' && <LaterChanges changes={found.later_changes} />}
       {isOutdated && checks}

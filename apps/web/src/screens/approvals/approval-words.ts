@@ -51,6 +51,9 @@ export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)
 
 export const kindLabel = ({ kind }: ApprovalRow) => APPROVAL_KINDS[kind].label
 
+/** The rule that the request falls under. */
+export const kindDescription = ({ kind }: ApprovalRow) => APPROVAL_KINDS[kind].description
+
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   kind: 'Kind',
   status: 'Status',
