@@ -308,6 +308,15 @@ function moves(): Path[] {
     },
     { action: 'update', kind, prepare: async () => update(terminals, await aRow(terminals), ELSEWHERE) },
     {
+      action: 'update',
+      name: 'to another id',
+      kind,
+      prepare: async () => {
+        const { terminal_id } = validRow(terminals)
+        return update(terminals, await aRow(terminals), { terminal_id })
+      },
+    },
+    {
       action: 'import',
       kind,
       prepare: async () => importOf(terminals, [{ ...(await aRow(terminals)).values, ...ELSEWHERE }]),

@@ -2,7 +2,8 @@ import { api } from '@backoffice/contract/api'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { terminals } from '@backoffice/contract/tables/terminals'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { giveAccess } from '../../testing/access.ts'
 import { dryRun, waitFor } from '../../testing/file-actions.ts'
 import { addMasters, createRow, endpointsOf, fileOf, type Texts, validRow } from '../../testing/table-rows.ts'
@@ -69,6 +70,44 @@ test.each(TABLES)('no other row of $name takes a deleted key', async (table) => 
     'admin',
   )
   expect(problem.errors?.map(({ code }) => code)).toEqual(['deleted_key'])
+})
+
+test.each(TABLES)('a row of $name created while its key is deleted is no other row', async (table) => {
+  const values = validRow(table)
+  const { body } = await createRow(system, table, values)
+  const { resource } = body as { resource: Row & { row?: Row } }
+  const { id } = resource.row ?? resource
+  const deletion = await system.pool.connect()
+  try {
+    await deletion.query('BEGIN')
+    await deletion.query(`UPDATE ${table.name} SET deleted_at = now() WHERE id = $1`, [id])
+    const created = createRow(system, table, values)
+    const waiting =
+      'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+    await vi.waitFor(async () => expect((await deletion.query(waiting)).rowCount).toBe(1), 10_000)
+    await deletion.query('COMMIT')
+    // A terminal is locked before it is written, and so found as deleted.
+    const isFound = table.name === terminals.name
+    expect(await created).toMatchObject(
+      isFound ? { status: 201 } : { status: 422, body: { errors: [{ code: 'deleted_key' }] } },
+    )
+    expect(await idsOf(table, values)).toMatchObject([{ id }])
+  } finally {
+    deletion.release(true)
+  }
+})
+
+test('a terminal gets another id only with the permission to move it', async () => {
+  await giveAccess(system, 'glass', ['Lookup'], ['terminal:view', 'terminal:upsert'])
+  const { body } = await createRow(system, terminals, validRow(terminals))
+  const { id, version } = (body as { resource: { row: Row } }).resource.row
+  const { terminal_id = '' } = validRow(terminals)
+  const renamed = { body: { items: [{ id, version, terminal_id: terminal_id ?? '' }] } }
+  expect(await system.send(api.terminals.update, renamed, 'glass')).toMatchObject({
+    status: 403,
+    body: { missing: ['terminal:move'] },
+  })
+  expect(await system.send(api.terminals.update, renamed, 'admin')).toMatchObject({ status: 200 })
 })
 
 test.each(TABLES)('an imported row of $name has the id and the history of its deleted key', async (table) => {

@@ -26,8 +26,8 @@ export function rowKinds(table: TableDeclaration, change: RowChange, today: stri
   const ranges = rangesOf(table, before)
   const isRange = ranges !== rangesOf(table, after) || ranges !== rangesOf(table, kept)
   const known = before ?? change.former ?? null
-  const isMoved =
-    known && after && fieldsOfKind(table, 'TERMINAL_MOVE').some((name) => known[name] !== after[name])
+  const movedBy = table.movedBy ? [...fieldsOfKind(table, 'TERMINAL_MOVE'), ...keyFields(table)] : []
+  const isMoved = known && after && movedBy.some((name) => known[name] !== after[name])
   return [
     'MASS_CHANGE',
     ...(isMasterTable(table) && endsInForce(before, kept, today) ? (['MASTER_DELETE'] as const) : []),

@@ -1,11 +1,9 @@
-import { type Access, may, type Permission } from '@backoffice/contract/access'
+import type { Access } from '@backoffice/contract/access'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { gapKindOf } from '@backoffice/contract/mapping-gaps'
-import { deniedMessage } from '@backoffice/contract/permission-labels'
 import {
   keyFields,
-  movePermission,
   type TableDeclaration,
   type TableRow,
   tablePermission,
@@ -18,11 +16,12 @@ import { copySumsIn } from '../../jobs/copy-sums.ts'
 import { type AuditEvent, type Changes, changesOf } from '../../kernel/audit.ts'
 import { type BulkResult, type ItemOutcome, inSavepoint, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
+import { isMove, requireAccess, requireMove, requireOwnKey } from './row-guards.ts'
 import { type RowVerb, rowProposal, rowsProposal } from './row-kinds.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
 import { kindsOf } from './row-substitutes.ts'
@@ -178,6 +177,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       const masked = await findMaskedChanges(tx, table, null, after)
       const written = () => insertRow(tx, table, after, caller.id)
       const row = await withConstraints({ tx, table, id: null, after }, written)
+      await requireOwnKey(tx, table, after)
       const kinds = await kindsOf(tx, table, { before: null, after, masked: Object.keys(masked) }, today())
       const event = { resource: table.resource, action: 'create' } as const
       return { row, kinds, changes: { ...changesOf(NOTHING, after, fields), ...masked }, event }
@@ -196,15 +196,15 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       const changes = { ...changesOf(before, after, fields), ...masked }
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
       requireMove(table, changes, access)
-      const key = keyFields(table).findLast((name) => name in changes)
-      if (key && (await lockFormer(tx, table, after))) throw deletedKey(key, table.noun)
       await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
       const written = () => updateRow(tx, table, id, after, by)
+      const saved = await withConstraints({ tx, table, id, after }, written)
+      if (keyFields(table).some((name) => name in changes)) await requireOwnKey(tx, table, after)
       const kinds = await kindsOf(tx, table, { before, after, masked: Object.keys(masked) }, today())
       return {
         outcome: 'done',
         kinds,
-        row: await withConstraints({ tx, table, id, after }, written),
+        row: saved,
         changes,
         ...(isMove(table, changes) && { event: { resource: table.resource, action: 'move' } as const }),
       }
@@ -249,24 +249,6 @@ function withoutEchoes({ fields }: TableDeclaration, shown: TableRow, input: Val
   const isEcho = ([name, value]: [string, string | null]) =>
     fields[name]?.masked && value && value === row[name]
   return Object.fromEntries(Object.entries(input).filter((entry) => !isEcho(entry)))
-}
-
-/** A row that took the key of a deleted one would have the changes of that row, but neither its rules nor its history. */
-const deletedKey = (field: string, noun: string) =>
-  invalidField(field, 'deleted_key', `A deleted ${noun} had this key. Create it to bring it back.`)
-
-function isMove({ movedBy }: TableDeclaration, changes: object): boolean {
-  return movedBy?.some((name) => name in changes) ?? false
-}
-
-function requireMove(table: TableDeclaration, changes: object, access: Access | undefined): void {
-  const permission = movePermission(table)
-  if (permission && isMove(table, changes)) requireAccess(access, permission)
-}
-
-function requireAccess(access: Access | undefined, permission: Permission): void {
-  if (access && may(access, permission)) return
-  throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
 }
 
 function notFound({ noun }: TableDeclaration): never {

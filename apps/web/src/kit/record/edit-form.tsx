@@ -55,7 +55,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const lockOf =
     (base: Row, isReadOnly: boolean) =>
     ({ name, key }: RecordField): Lock =>
-      isReadOnly || (movedBy.includes(name) && !mayMove)
+      isReadOnly || ((key || movedBy.includes(name)) && !mayMove)
         ? 'denied'
         : key && base.in_use_since !== null
           ? 'locked'
