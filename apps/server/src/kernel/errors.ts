@@ -44,7 +44,14 @@ const CATALOGUE = {
     'This change needs approval, and no one else can decide it. Ask an administrator to name another user who can decide requests.',
   ],
   not_reviewer: [403, 'You are not a reviewer of this review. Its manager can add you.'],
-  own_review_item: [409, 'You can’t review your own access. Another reviewer decides about it.'],
+  own_review_item: [
+    409,
+    'You can’t review your own access, or that of the user who created your account. Another reviewer decides about it.',
+  ],
+  own_agreement: [
+    409,
+    'One of you created the account of the other, so you do not count as two. Another reviewer agrees.',
+  ],
   review_ended: [409, 'This review accepts no more decisions: it has ended.'],
   review_open: [409, 'The evidence is available when the review has finished.'],
   review_undecided: [

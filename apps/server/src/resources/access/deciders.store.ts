@@ -7,7 +7,7 @@ import { permanentHolders } from './permanent-holders.ts'
 const DECIDE = 'approval:decide'
 
 /**
- * Deciders who may not decide requests of the user: those who created the account alone, because it may be a second one
+ * Users who may decide neither requests of the user nor reviews with them: those who created the account alone, because it may be a second one
  * of their own. None for a user who decides too, so that two deciders can still decide for each other.
  */
 export async function creatorsOf(db: Reader, userId: string): Promise<string[]> {
@@ -17,6 +17,12 @@ export async function creatorsOf(db: Reader, userId: string): Promise<string[]> 
     WHERE resource = 'user' AND resource_id = ${userId} AND action = 'user.create' AND outcome = 'done'
       AND actor_id IS NOT NULL AND approved_by_name IS NULL`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** True if one of them created the account of the other alone: they may be one person. */
+export async function mayBeOne(db: Reader, a: string, b: string): Promise<boolean> {
+  if (a === b) return true
+  return (await creatorsOf(db, a)).includes(b) || (await creatorsOf(db, b)).includes(a)
 }
 
 export async function isAnyRuleOn(db: Reader): Promise<boolean> {

@@ -12,6 +12,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { findUserAccess } from '../access/access.store.ts'
+import { mayBeOne } from '../access/deciders.store.ts'
 import { missingToManage } from '../access/exceeding.ts'
 import { leaveToSecond, saveAgreement, saveDecision } from './decisions.store.ts'
 import { type NextDecision, nextDecision } from './next-decision.ts'
@@ -26,6 +27,8 @@ export type Deciding = {
   caller: Caller
   /** Access permissions of the caller (`neededToChange`). */
   held: string[]
+  /** The caller, and users who created their account: it may be a second one of theirs. */
+  ownIds: readonly string[]
   reviewId: string
   body: HandlerInput<(typeof api)['reviews']['decide']>['body']
 }
@@ -45,7 +48,7 @@ export async function decideItem(
     const exceeding = await missingToManage(tx, deciding.held, each.user_id)
     return toItem(each, { caller, mayDecide: true, isOpen: true, isExceeding: exceeding.length > 0 })
   }
-  if (item.user_id === caller.id) throw new HttpError('own_review_item')
+  if (deciding.ownIds.includes(item.user_id)) throw new HttpError('own_review_item')
   const { decided_by_name } = item
   requireVersion(
     item.version,
@@ -55,6 +58,8 @@ export async function decideItem(
   )
   const choice = { decision: body.decision, replacement_id: body.replacement_role_id }
   const next = nextDecision(item, choice, caller.id)
+  if (next.kind === 'agree' && (await mayBeOne(tx, item.decided_by ?? '', caller.id)))
+    throw new HttpError('own_agreement')
   if (next.kind === 'unchanged') return { outcome: 'unchanged', row: await toReply(item) }
   const reviewers = next.kind === 'decide' ? next.overturned : []
   if (reviewers.length > 0)

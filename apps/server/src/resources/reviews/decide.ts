@@ -8,6 +8,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
+import { creatorsOf } from '../access/deciders.store.ts'
 import { requireRecentFor } from '../access/high-risk.ts'
 import { type Deciding, decideItem, type OverturnedItem } from './decide-item.ts'
 import { mailOverturned } from './mail-overturned.ts'
@@ -26,7 +27,8 @@ export function decideHandler({ sendJob }: { sendJob: SendJob }): ReviewHandlers
       const held = neededToChange(await lockAccess(tx, caller, 'review:decide'), 'manage')
       const review = await lockForDecisions(tx, params.id, caller)
       const overturned: OverturnedItem[] = []
-      const deciding = { tx, caller, held, reviewId: review.id, body }
+      const ownIds = await ownIdsOf(tx, caller.id)
+      const deciding = { tx, caller, held, ownIds, reviewId: review.id, body }
       const { resource, ...result } = await runBulk({
         tx,
         items: body.items,
@@ -60,7 +62,7 @@ export function keepUsedHandler(): ReviewHandlers['keepUsed'] {
           detail:
             'The undecided items that were used recently are no longer those that were shown. Check them again.',
         })
-      const kept = await keepRecentlyUsed(tx, id, { by: caller, held })
+      const kept = await keepRecentlyUsed(tx, id, { by: caller, held, ownIds: await ownIdsOf(tx, caller.id) })
       const resource = await readReview(tx, id, caller)
       if (kept === 0) return { resource, unchanged: true }
       return { resource, audit: [{ changes: { kept_as_used: [null, kept] } }] }
@@ -72,6 +74,8 @@ function requireComplete({ decision, reason, replacement_role_id }: Deciding['bo
   if (decision !== 'REMOVE' && replacement_role_id !== undefined)
     throw invalidField('replacement_role_id', 'invalid', 'Only a role that is removed has a replacement.')
 }
+
+const ownIdsOf = async (tx: Tx, id: string) => [id, ...(await creatorsOf(tx, id))]
 
 /** Locks an open review of which the caller is a reviewer. */
 async function lockForDecisions(tx: Tx, reviewId: string, caller: Caller): Promise<LockedReview> {

@@ -17,11 +17,12 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
+import { mayBeOne } from '../access/deciders.store.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
 import { mailNewDueDate, mailReviewers } from './remind.ts'
 import { noSuchReview, readReview, requireReview } from './review-replies.ts'
 import { findRoleName } from './review-roles.store.ts'
-import { hasUndecided, listReviewers, replaceReviewers } from './reviewers.store.ts'
+import { hasUndecided, listRemovers, listReviewers, replaceReviewers } from './reviewers.store.ts'
 import {
   dueTime,
   endDecisions,
@@ -105,7 +106,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
       async (tx) => {
         const { id } = await lockOpen(tx, params.id, version, caller)
         if (await hasUndecided(tx, id)) throw new HttpError('review_undecided')
-        if ((await requireReview(tx, id, caller)).made_all_removals) throw new HttpError('own_removals')
+        await requireOtherRemovals(tx, id, caller)
         await endDecisions(tx, id, { status: 'APPLYING', by: caller, cancelReason: null })
         await sendJob(tx, 'apply-review', { reviewId: id })
         const changes = { status: ['OPEN', 'APPLYING'] } as const
@@ -122,6 +123,14 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
         return { resource: await readReview(tx, id, caller), audit: [{ changes, reason }] }
       },
   }
+}
+
+/** Throws `own_removals` if the caller decided all removals, also with accounts that may be theirs. */
+async function requireOtherRemovals(tx: Tx, id: string, caller: Caller): Promise<void> {
+  if ((await requireReview(tx, id, caller)).made_all_removals) throw new HttpError('own_removals')
+  const removers = await listRemovers(tx, id)
+  for (const remover of removers) if (!(await mayBeOne(tx, remover, caller.id))) return
+  if (removers.length > 0) throw new HttpError('own_removals')
 }
 
 const namesOf = (people: readonly { name: string }[]) => people.map(({ name }) => name).toSorted()
@@ -178,7 +187,22 @@ async function requireReviewers(db: Reader, ids: readonly string[]) {
       'too_few',
       `Choose at least ${MIN_REVIEWERS} reviewers, because no one reviews their own access.`,
     )
+  await requireOthers(db, found)
   return found
+}
+
+/** Two accounts of one person do not review each other. */
+async function requireOthers(db: Reader, reviewers: readonly { id: string; name: string }[]): Promise<void> {
+  for (const reviewer of reviewers) {
+    const linked: boolean[] = []
+    for (const { id } of reviewers) linked.push(await mayBeOne(db, reviewer.id, id))
+    if (linked.every(Boolean))
+      throw invalidField(
+        'reviewers',
+        'not_others',
+        `Add a reviewer who did not create the account of ${reviewer.name}, nor has one that they created: two such accounts do not review each other.`,
+      )
+  }
 }
 
 /** Locks a review that accepts decisions, for its manager. Throws `review_ended`, or `version_conflict`. */

@@ -86,13 +86,13 @@ export function findItem(db: Reader, reviewId: string, id: string) {
 export async function keepRecentlyUsed(
   tx: Tx,
   reviewId: string,
-  { by, held }: { by: { id: string; name: string }; held: string[] },
+  { by, held, ownIds }: { by: { id: string; name: string }; held: string[]; ownIds: readonly string[] },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE review_items SET decision = 'KEEP', decided_by = ${by.id}, decided_by_name = ${by.name}, decided_with = ${held},
       decided_at = clock_timestamp(), version = review_items.version + 1
     FROM reviews WHERE reviews.id = review_id AND review_id = ${reviewId} AND decision IS NULL
-      AND user_id <> ${by.id} AND ${isRecent}`.execute(tx)
+      AND user_id <> ALL(${ownIds}::uuid[]) AND ${isRecent}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

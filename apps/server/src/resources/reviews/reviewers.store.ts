@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { isUndecided } from './reviews.store.ts'
+import { isRemoval, isUndecided } from './reviews.store.ts'
 
 export function listReviewers(db: Reader, reviewId: string) {
   return db
@@ -39,4 +39,12 @@ export async function hasUndecided(db: Reader, reviewId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** Users who decided removals that count, or agreed to them. */
+export async function listRemovers(db: Reader, reviewId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT by.id FROM review_items, unnest(ARRAY[decided_by, agreed_by]) AS by (id)
+    WHERE review_id = ${reviewId} AND ${isRemoval} AND by.id IS NOT NULL`.execute(db)
+  return rows.map(({ id }) => id)
 }
