@@ -50,7 +50,7 @@ function Decision({ found, nextId }: Props) {
   if (isOutdated)
     return (
       <footer className={css.footer}>
-        <p>{found.requested_by.name} can request it again.</p>
+        <p>Dismiss ends the request without a change. {found.requested_by.name} can request it again.</p>
         <PermissionGate permission="approval:decide">
           <Button variant="primary" busy={isPending} onClick={() => dismiss(found)}>
             Dismiss

@@ -53,7 +53,7 @@ test('an outdated change opens the record in which it was made', async () => {
   const found = anApproval({ undecidable: 'own', is_own: true })
   await open(found)
   await screen.findByText(/Rowena would now also gain it/)
-  screen.getByText('To request it again, make the change again in the role.')
+  screen.getByText('To request it again, make the change again on the page of the role.')
   await press('Withdraw and open role')
   expect(shownAddress()).toBe(`/users/users_roles/${found.record?.id}`)
 })

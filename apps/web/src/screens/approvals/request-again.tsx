@@ -61,7 +61,9 @@ export function RequestAgainButton({ found, withdraw }: Props) {
 /** Help for the requester of a request that can’t be applied any more. */
 export function againText(found: Approval): string {
   if (found.requested_access) return 'You can request it again.'
-  return pathOf(found) ? `To request it again, make the change again in the ${placeOf(found)}.` : ''
+  return pathOf(found)
+    ? `To request it again, make the change again ${found.record ? 'on the page of' : 'in'} the ${placeOf(found)}.`
+    : ''
 }
 
 /** `role`, the record of the change; the form of new users. */
