@@ -1,6 +1,8 @@
 import { SCREENS } from '@backoffice/contract/screens'
 import type { Page } from '@playwright/test'
+import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
 import { LEFT_OUT } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
 
@@ -46,5 +48,22 @@ test('/components has the login layout, and its sections are reachable by keyboa
     const [list, heading] = [await sections.boundingBox(), await last.boundingBox()]
     if (!list || !heading) throw new Error('The list or the heading is missing.')
     expect(heading.y >= list.y + list.height || heading.x >= list.x + list.width).toBe(true)
+  }
+})
+
+test('lists show all columns at 1280 px, and a long file name leaves room for its time', async ({ page }) => {
+  await signIn(page, 'admin', '/smac_inquiry')
+  await uploadFile(page, asUpload(aFile(1), `branch-0105-${'late-points-'.repeat(6)}`))
+  expect(page.viewportSize()?.width).toBe(1280)
+  const table = page.getByRole('main').getByRole('table')
+  for (const path of ['/files', '/lookup/tenders', '/glass/branch', '/users/users_policies', '/audit']) {
+    await page.goto(path)
+    await expect(table.locator('tr[data-id]').first()).toBeVisible()
+    const hidden = await table.evaluate((element) => {
+      let list: Element = element
+      while (getComputedStyle(list).overflowX !== 'auto' && list.parentElement) list = list.parentElement
+      return list.scrollWidth - list.clientWidth
+    })
+    expect(hidden, path).toBeLessThanOrEqual(0)
   }
 })
