@@ -182,10 +182,12 @@ export function FigureTable({ label, heads: [first, ...others], rows, hasBars = 
 
 type Part = { name: string; value: number; tone?: FigureTone | 'accent' | 'quiet' }
 
-/** Stacked bar of the parts of a total. */
+/** Stacked bar of the parts of a total; an empty bar keeps its place. */
 export function Stack({ parts }: { parts: readonly Part[] }) {
-  const total = parts.reduce((sum, { value }) => sum + value, 0)
-  if (total === 0) return null
+  const total = Math.max(
+    1,
+    parts.reduce((sum, { value }) => sum + value, 0),
+  )
   return (
     <svg className={stackCss.stack} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       {parts.map(({ name, value, tone }, at) => {

@@ -3,8 +3,6 @@ import { differenceFrom, shortHundredths, signedWhole } from '../../kit/format-a
 import { formatNumber } from '../../ui/format-number.ts'
 import { type TileData, useTile } from './dashboard-queries.ts'
 import { DayTable } from './day-table.tsx'
-import { emptyDay } from './empty-day.ts'
-import figureCss from './figures.module.css'
 import { Figures, FigureTable, type FigureTone } from './figures.tsx'
 import { transactionsBehind } from './links.ts'
 import { Tile } from './tile.tsx'
@@ -62,30 +60,23 @@ export function PointsTile({ date }: { date: string | undefined }) {
                 ],
               }))}
             />
-            {isEmpty(data) ? (
-              <p className={figureCss.under}>{emptyDay('points earned or posted', date)}</p>
-            ) : (
-              <Figures
-                columns={2}
-                figures={[
-                  posted('Earned', data.earned, 'EARNED'),
-                  posted('Adjusted', data.adjusted, 'ADJUSTED'),
-                  posted('Redeemed', -data.redeemed, 'REDEEMED'),
-                  posted('Expired', -data.expired, 'EXPIRED'),
-                  posted('Net liability', data.net_liability, 'NET_LIABILITY'),
-                  comparison(data),
-                ]}
-              />
-            )}
+            <Figures
+              columns={2}
+              figures={[
+                posted('Earned', data.earned, 'EARNED'),
+                posted('Adjusted', data.adjusted, 'ADJUSTED'),
+                posted('Redeemed', -data.redeemed, 'REDEEMED'),
+                posted('Expired', -data.expired, 'EXPIRED'),
+                posted('Net liability', data.net_liability, 'NET_LIABILITY'),
+                comparison(data),
+              ]}
+            />
           </>
         )
       }}
     </Tile>
   )
 }
-
-const isEmpty = ({ earned, earned_pending, adjusted, redeemed, expired }: TileData<'points'>) =>
-  [earned, earned_pending, adjusted, redeemed, expired].every((points) => points === 0)
 
 /** Earned points, posted or pending, against an average weekday. */
 function comparison({ earned, earned_pending, earned_mean, business_date }: TileData<'points'>) {
