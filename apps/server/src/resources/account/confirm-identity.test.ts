@@ -113,6 +113,24 @@ test('a sign-in confirms one session, once, until ten minutes after it', async (
   expect(reply.json().code).toBe('session_revoked')
 })
 
+test('a sign-in confirms one of two sessions at the same moment', async () => {
+  const other = await signIn(system.identity, mailOf('admin'))
+  const token = await signIn(system.identity, mailOf('admin'))
+  await owner.query('BEGIN; LOCK TABLE ended_sessions IN EXCLUSIVE MODE')
+  const request = { body: { token } }
+  const replies = [await system.tokenOf('admin'), other].map((session) =>
+    system.app.inject(
+      requestOf(api.account.confirmIdentity, request, { authorization: `Bearer ${session}` }),
+    ),
+  )
+  const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+  await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(2)
+  await owner.query('COMMIT')
+  const codes = (await Promise.all(replies)).map(({ statusCode }) => statusCode)
+  expect(codes.sort()).toEqual([200, 422])
+  expect((await owner.query('SELECT FROM sign_in_confirmations')).rowCount).toBe(1)
+})
+
 test('a confirmation of another user pool or user does not count', async () => {
   for (const change of [
     "pool = 'eu-west-1_other'",

@@ -28,9 +28,11 @@ export function confirmationHandlers({ clock, identity, findSignIn }: Deps): Con
       if (second !== null) await identity.sessions?.revoke(sub, second)
       return async (tx) => {
         const signedInAt = new Date(found.signedInAt * 1_000)
-        await saveConfirmation(tx, pool, caller, signedInAt)
         const sessionIds = second === null ? [] : [second]
-        await insertEndedSessions(tx, { userId: caller.id, sessionIds, at: clock.now() })
+        const isFirst = await insertEndedSessions(tx, { userId: caller.id, sessionIds, at: clock.now() })
+        // Another session was confirmed by the same sign-in at the same time.
+        if (second !== null && !isFirst) throw invalidField('token', 'sign_in_not_confirmed', NOT_CONFIRMED)
+        await saveConfirmation(tx, pool, caller, signedInAt)
         const until = new Date(signedInAt.getTime() + RECENT_MS)
         return { resource: { confirmed_until: until.toISOString() }, audit: [{}] }
       }
