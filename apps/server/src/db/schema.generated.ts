@@ -1031,6 +1031,8 @@ export interface WholeNumberLinks {
   content: string;
   expires_at: Timestamp;
   format: string;
+  session_id: string | null;
+  signed_in_at: Timestamp | null;
   source_filekey: string;
   token_hash: Buffer;
   user_id: string;

@@ -195,6 +195,35 @@ test('a link to whole numbers of another user works for 60 seconds, while its us
   system.clock.offsetMs = 0
 })
 
+test.each<[string, string, string]>([
+  [
+    'its session has ended',
+    `INSERT INTO ended_sessions (session_id, user_id, ended_at, forget_after)
+       SELECT session_id, user_id, now(), now() + interval '1 day' FROM whole_number_links`,
+    'DELETE FROM ended_sessions',
+  ],
+  [
+    'all sign-ins were ended',
+    "UPDATE users SET signed_in_after = now() + interval '1 minute'",
+    'UPDATE users SET signed_in_after = NULL',
+  ],
+  [
+    'the user lost the permission',
+    `CREATE TABLE former_roles AS SELECT id, role_id FROM users;
+     UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Operations viewer') WHERE email LIKE 'supervisor@%'`,
+    `UPDATE users SET role_id = former_roles.role_id FROM former_roles WHERE former_roles.id = users.id;
+     DROP TABLE former_roles`,
+  ],
+])('a link to whole numbers does not work once %s', async (_when, change, undo) => {
+  const { source_filekey: key, numbers } = await aFile()
+  await owner.query('DELETE FROM whole_number_links')
+  const { url } = await linkTo(key, 'source', 'supervisor', REASON)
+  await owner.query(change)
+  const { statusCode, body } = await follow(url)
+  await owner.query(undo)
+  expect([statusCode, body.includes(numbers[0] ?? '')]).toEqual([403, false])
+})
+
 test('links and their table do not reveal each other', async () => {
   const { source_filekey: key } = await aFile()
   const { url } = await linkTo(key, 'source', 'supervisor', REASON)

@@ -127,7 +127,7 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
       const link = {
         source_filekey,
         form: { content, format },
-        userId: call.caller.id,
+        caller: call.caller,
         base: API_BASES.operations,
       }
       const { url, expiresAt } = await createWholeLink(tx, link, now)

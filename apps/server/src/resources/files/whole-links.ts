@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { may } from '@backoffice/contract/access'
 import type { Artifact, DownloadFormat } from '@backoffice/contract/endpoints/files'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -8,10 +9,15 @@ import { contentDisposition } from '../../adapters/storage/content-disposition.t
 import { contentTypeOf } from '../../adapters/storage/content-type.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { Database, Tx } from '../../db/client.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
+import { callerOfUser } from '../access/authenticate.ts'
 import { normalizeFileName } from './check-upload.ts'
+import { downloadPermissions } from './file-permissions.ts'
+import { findFile } from './files.store.ts'
 import { downloadName, formKey } from './object-keys.ts'
+import { canSee } from './tracked-file.ts'
 import { insertWholeLink, takeWholeLink } from './whole-links.store.ts'
 
 /** Validity of a link to whole card numbers. */
@@ -25,14 +31,14 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 type Link = {
   source_filekey: string
   form: { content: Artifact; format: DownloadFormat }
-  userId: string
+  caller: Pick<Caller, 'id' | 'identity'>
   base: string
 }
 
 /** Makes the link of a revealed file. The storage has no links that work once, so this server serves the object. */
 export async function createWholeLink(
   tx: Tx,
-  { source_filekey, form, userId, base }: Link,
+  { source_filekey, form, caller, base }: Link,
   now: Date,
 ): Promise<{ url: string; expiresAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -41,7 +47,9 @@ export async function createWholeLink(
     token_hash: hashOf(token),
     source_filekey,
     ...form,
-    user_id: userId,
+    user_id: caller.id,
+    session_id: caller.identity.sessionId,
+    signed_in_at: new Date(caller.identity.signedInAt * 1_000),
     expires_at: expiresAt,
   })
   return { url: `${base}${PATH}?token=${token}`, expiresAt }
@@ -58,6 +66,7 @@ export function mountWholeLinks(app: FastifyInstance, base: string, { db, storag
     if (!query.success) throw new HttpError('link_invalid')
     const link = await takeWholeLink(db, hashOf(query.data.token), clock.now())
     if (!link) throw new HttpError('link_expired', { detail: USED })
+    if (!(await mayDownload(db, link))) throw new HttpError('link_expired', { detail: USED })
     const form = { content: link.content, format: link.format }
     const key = formKey(link.source_filekey, form)
     const size = await storage.size(key)
@@ -72,6 +81,20 @@ export function mountWholeLinks(app: FastifyInstance, base: string, { db, storag
       })
       .send(Readable.from(storage.read(key)))
   })
+}
+
+/** Permissions may have been withdrawn since the link was requested. */
+async function mayDownload(
+  db: Database,
+  { identity_sub, source_filekey }: { identity_sub: string | null; source_filekey: string },
+): Promise<boolean> {
+  const caller = identity_sub === null ? undefined : await callerOfUser(db, identity_sub)
+  if (!caller) return false
+  const file = await findFile(db, source_filekey)
+  if (!file || !canSee(file, caller)) return false
+  return [...downloadPermissions(file, caller), 'card:unmask' as const].every((each) =>
+    may(caller.access, each),
+  )
 }
 
 const USED = `A link to whole card numbers works once, within ${LINK_SECONDS} seconds. Request the download again.`
