@@ -17,7 +17,10 @@ export type WriteResult<E extends Address> = {
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true }) &
   (IsApprovable<E> extends true ? { proposal: Proposal } : unknown)
 
-export type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<Endpoint>>>
+/** `discard`: what the handler stored before, if a repeated call does not run the change. */
+type Change = ((tx: Tx) => Promise<WriteResult<Endpoint>>) & { discard?: () => Promise<void> }
+
+export type AnyWrite = (received: unknown, call: Call) => Promise<Change>
 
 type WriteKernel = { db: Database; confirmAccess: ConfirmAccess; approvals: ApprovalGate }
 
@@ -41,10 +44,16 @@ export async function runWrite(
   // The handler's checks also apply to a repeated call.
   const change = await handler(received, call)
   const earlier = claim && (await findReply(db, claim))
-  if (earlier) return earlier.reply
+  if (earlier) {
+    await change.discard?.()
+    return earlier.reply
+  }
   const runTransaction = () =>
     db.transaction().execute(async (tx) => {
-      if (claim && !(await claimKey(tx, claim))) return (await findReply(tx, claim))?.reply
+      if (claim && !(await claimKey(tx, claim))) {
+        await change.discard?.()
+        return (await findReply(tx, claim))?.reply
+      }
       const outcome = endpoint.approval
         ? await approvals.runOrStore(tx, { id, endpoint, received, call, stated }, change as ApprovableChange)
         : await change(tx)

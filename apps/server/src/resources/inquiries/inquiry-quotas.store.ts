@@ -29,9 +29,9 @@ export async function claimInquiry(
   return true
 }
 
-/** Ends the claim, in the transaction that stores the result. */
-export async function endClaim(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('inquiry_claims').where('id', '=', id).execute()
+/** Ends the claim, in the transaction that stores the result, or if a repeated call stores none. */
+export async function endClaim(db: Reader, id: string): Promise<void> {
+  await db.deleteFrom('inquiry_claims').where('id', '=', id).execute()
 }
 
 /** Identity of a subject: the id of a found card, otherwise what is shown. */

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await owner.query('DELETE FROM inquiry_claims')
 })
 
-async function run(card_number: string, as = 'agent') {
+async function run(card_number: string, as = 'agent', more: Record<string, string> = {}) {
   const body = {
     mode: 'CARD',
     card_number,
@@ -47,7 +47,7 @@ async function run(card_number: string, as = 'agent') {
     date_to: '2026-11-20',
   }
   const authorization = `Bearer ${await system.tokenOf(as)}`
-  const reply = await system.app.inject(requestOf(api.inquiries.run, { body }, { authorization }))
+  const reply = await system.app.inject(requestOf(api.inquiries.run, { body }, { authorization, ...more }))
   return { status: reply.statusCode, seconds: Number(reply.headers['retry-after']), body: reply.json() }
 }
 
@@ -104,6 +104,12 @@ test('a running inquiry counts as one that found nothing, until its process is g
   expect((await run(KNOWN)).status).toBe(200)
   const { rows } = await owner.query('SELECT id FROM inquiry_claims')
   expect(rows).toEqual([])
+})
+
+test('a repeated call leaves no claim', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  for (let call = 0; call < LIMIT; call++) expect((await run(KNOWN, 'agent', key)).status).toBe(200)
+  expect((await owner.query('SELECT id FROM inquiry_claims')).rows).toEqual([])
 })
 
 test('more different cards than the number of a day are one event in the trail, and a user on /status', async () => {

@@ -60,7 +60,7 @@ export function runSingle({ clock, quotas, ...sources }: Deps): Handlers<Inquiri
       ...found,
     }
     const resource = await readableResult(sources, result, caller, now)
-    return async (tx) => {
+    const store = async (tx: Tx) => {
       const { mode, purpose, ticket_no, as_of, criteria, outcome, totals } = result
       const { subject, card_id, date_from, date_to } = criteria
       await insertResult(tx, {
@@ -78,8 +78,9 @@ export function runSingle({ clock, quotas, ...sources }: Deps): Handlers<Inquiri
       const present = Object.entries(values).filter(([, value]) => value !== undefined)
       const changes = Object.fromEntries(present.map(([field, value]) => [field, [null, value] as const]))
       const further = await exceeded(tx, { id, userId, now, most: quotas.differentCards })
-      return { resource, audit: [{ id, changes }, ...further] }
+      return { resource, audit: [{ id, changes }, ...further] as const }
     }
+    return Object.assign(store, { discard: () => endClaim(sources.db, id) })
   }
 }
 
