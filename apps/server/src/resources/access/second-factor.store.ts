@@ -17,7 +17,7 @@ export const needsAuthenticator = sql<boolean>`(NOT users.has_authenticator AND 
 /** Expression on `users`: the last check of an authenticator that a role requires; null without such a one. */
 export const requiredAuthenticatorCheckedAt = sql<Date | null>`
   CASE WHEN users.has_authenticator AND ${isRequired}
-  THEN coalesce(users.authenticator_checked_at, '-infinity'::timestamptz) END`
+  THEN coalesce(users.authenticator_checked_at, 'epoch'::timestamptz) END`
 
 export const secondFactor = sql<SecondFactor>`CASE
   WHEN users.has_authenticator THEN 'AUTHENTICATOR' WHEN ${isRequired} THEN 'MISSING' ELSE 'NONE' END`
