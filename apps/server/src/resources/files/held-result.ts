@@ -37,7 +37,7 @@ export function holdReason(file: OutcomeCounts, guesses: Guesses, limits: HoldLi
   return guesses.day > limits.notFoundPerDay ? 'NOT_FOUND_IN_A_DAY' : null
 }
 
-/** Of the rows that were looked up: rejected ones would hide the share. */
+/** Rejected rows do not count, because they would dilute the share. */
 function isMostlyNotFound(
   { found, not_found: notFound }: OutcomeCounts,
   { notFoundRows, notFoundPercent }: HoldLimits,
