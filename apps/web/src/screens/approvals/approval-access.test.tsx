@@ -62,6 +62,7 @@ test('a request says who may take a role in an emergency by it', async () => {
   const words = screen.getByText('3 users with the role Night watch').closest('p')
   expect(words?.textContent).toContain('may take Duty manager at once in an emergency, without approval')
   expect(screen.queryByText('No other user.')).toBeNull()
+  screen.getByText('No end')
   for (const { email } of users) screen.getByText(email)
 })
 

@@ -26,7 +26,7 @@ export function ApprovalAccess({ found }: { found: Approval }) {
   return (
     <>
       {isAboutUsers ? who : <GainedAccess found={found} />}
-      {users_total > 1 && (
+      {users_total !== 1 && (
         <section className={css.section}>
           <h3>When</h3>
           <AccessFacts items={timeFacts(found)} />
