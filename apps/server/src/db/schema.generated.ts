@@ -402,6 +402,7 @@ export interface Files {
   hold_decided_by: string | null;
   hold_decision: string | null;
   hold_reason: string | null;
+  holds_cards: boolean | null;
   kind: Generated<string>;
   link_expires_at: Timestamp;
   masked_requested_at: Timestamp | null;

@@ -181,6 +181,7 @@ async function acceptFile(
     rows_without_dates: outcome.rowsWithoutDates,
     errors_total: outcome.errorsTotal,
     error_codes: outcome.errorCodes,
+    holds_cards: outcome.holdsCards ?? null,
     has_rejected: hasRejected,
     report_bytes: reportBytes,
     validated_at: now,

@@ -17,7 +17,12 @@ import { findWorkUser } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** `stagedRun`: of the rows in the ledger; null for imports. */
-type ReadyUpload = Omit<ReadyFile, 'delimiter'> & { preview?: ImportPreview; stagedRun: string | null }
+type ReadyUpload = Omit<ReadyFile, 'delimiter'> & {
+  preview?: ImportPreview
+  stagedRun: string | null
+  /** True if an import has a card number; null if unknown. */
+  holdsCards?: boolean | null
+}
 
 export type ValidatedUpload =
   | (ReadyUpload & { matching: StoredMatching | null; columns?: FoundUpload })
@@ -120,7 +125,10 @@ function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<
       ...(stored && { limits: { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_CONVERTED_BYTES } }),
       ...{ source, ...(expected && { expected }), openReport, onProgress, signal },
     })
-    return outcome.outcome === 'ready' ? { ...outcome, ...stored, stagedRun: null } : outcome
+    if (outcome.outcome !== 'ready') return outcome
+    // Only the matched columns were read, and corrected cells as they are now.
+    const holdsCards = outcome.holdsCards || (stored ? file.holds_cards : false)
+    return { ...outcome, ...stored, stagedRun: null, holdsCards }
   })
 }
 

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '@backoffice/contract/card-number'
 import type { FileError, ImportPreview } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
@@ -22,6 +23,8 @@ type ReadyImport = {
   outcome: 'ready'
   sha256: string
   bytes: number
+  /** A cell or column name has a card number, or may have one beyond its read start. */
+  holdsCards: boolean
   total: number
   valid: number
   warning: number
@@ -46,6 +49,7 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
   const limits = input.limits ?? { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_IMPORT_FILE_BYTES }
   let header: TableHeader | undefined
   let stage: ((rows: readonly FileRow[]) => Promise<StagedRow[]>) | undefined
+  let holdsCards = false
   await createStaging(tx, filekey)
   try {
     const read = await readTableFile({
@@ -54,8 +58,12 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
       onHeader: (reader) => {
         header = readTableHeader(reader, layout)
         stage = kind.stageRows(run, header)
+        holdsCards = header.names.some(hasCardNumber)
       },
-      onRows: async (batch) => insertStaged(tx, filekey, (await stage?.(batch)) ?? []),
+      onRows: async (batch) => {
+        holdsCards ||= batch.some(mayHoldCard)
+        await insertStaged(tx, filekey, (await stage?.(batch)) ?? [])
+      },
     })
     await indexStaging(tx, filekey)
     await kind.checkFile?.(run)
@@ -72,6 +80,7 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
       outcome: 'ready',
       sha256,
       bytes,
+      holdsCards,
       total,
       ...counts,
       warning,
@@ -88,3 +97,9 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
     return { outcome: 'rejected', code, detail, ...(line === undefined ? {} : { line }) }
   }
 }
+
+/** Shortest card number. */
+const MIN_CARD_DIGITS = 13
+
+const mayHoldCard = ({ cells, isTooLong }: FileRow) =>
+  isTooLong || cells.some((text) => text.length >= MIN_CARD_DIGITS && hasCardNumber(text))

@@ -6,15 +6,20 @@ import type { FileRow } from './files.store.ts'
 
 const NONE: ReadonlySet<Artifact> = new Set()
 const OF_INQUIRY: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'rejected', 'source'])
-/** A posting reply may have the columns of the posting file. */
-const OF_POSTING_REPLY: ReadonlySet<Artifact> = new Set<Artifact>(['rejected', 'source'])
+/** A posting reply may have the columns of the posting file, and any import is what its uploader sent. */
+const OF_IMPORT: ReadonlySet<Artifact> = new Set<Artifact>(['rejected', 'source'])
 
-type FileOrigin = Pick<FileRow, 'kind' | 'category' | 'uploaded_by' | 'original_uploader'>
+type FileOrigin = Pick<FileRow, 'kind' | 'category' | 'uploaded_by' | 'original_uploader' | 'holds_cards'>
 
 /** Artifacts that can hold whole card numbers. */
-function wholeArtifacts({ kind, category }: Pick<FileOrigin, 'kind' | 'category'>): ReadonlySet<Artifact> {
+function wholeArtifacts({
+  kind,
+  category,
+  holds_cards,
+}: Pick<FileOrigin, 'kind' | 'category' | 'holds_cards'>): ReadonlySet<Artifact> {
   if (kind === 'inquiry') return OF_INQUIRY
-  return kind === 'import' && category === CASE_REPLIES.category ? OF_POSTING_REPLY : NONE
+  if (kind !== 'import') return NONE
+  return category === CASE_REPLIES.category || holds_cards !== false ? OF_IMPORT : NONE
 }
 
 /** True if the caller uploaded the numbers. Files received by a hand-over have numbers of another user. */
