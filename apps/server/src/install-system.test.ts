@@ -113,3 +113,25 @@ test('waits for a table in use in turns, between which its writers continue', as
   expect(await migrated).toEqual((await migrationNames()).filter((name) => name > LAST_RELEASE))
   await writer.end()
 })
+
+test('the trail is written while its index is built again', async () => {
+  const { url, client } = await bareDatabase()
+  await migrate(client, { until: '092-imports-with-cards.sql' })
+  const writer = await connectClient(url)
+  const write = `INSERT INTO audit_events (actor_name, action, resource, outcome) VALUES ('A', 'sign-in.fail', 'sign-in', 'refused')`
+  await writer.query(`BEGIN; ${write}`)
+  const migrated = migrate(client, { until: '093-security-actions.sql' })
+  const building = `SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
+  await expect.poll(async () => (await writer.query(building)).rowCount).toBe(1)
+  const other = await connectClient(url)
+  await other.query(`SET statement_timeout = '10s'; ${write}`)
+  await other.end()
+  await writer.query('COMMIT')
+  expect(await migrated).toEqual(['093-security-actions.sql'])
+  const { rows } = await client.query(
+    `SELECT indexrelid::regclass::text AS name, indisvalid FROM pg_index
+     WHERE indexrelid::regclass::text LIKE 'audit_events_security%'`,
+  )
+  expect(rows).toEqual([{ name: 'audit_events_security', indisvalid: true }])
+  await writer.end()
+})

@@ -33,6 +33,7 @@ test.each([
   "ALTER TABLE files ADD COLUMN a text NOT NULL DEFAULT 'x', ADD COLUMN b int",
   'CREATE TABLE t (a int NOT NULL); CREATE INDEX t_a ON t (a); ALTER TABLE t ADD CONSTRAINT c CHECK (a > 0)',
   'ALTER TABLE files ADD CONSTRAINT small CHECK (size < 10) NOT VALID',
+  'CREATE INDEX CONCURRENTLY files_size ON files (size); DROP INDEX CONCURRENTLY files_bytes',
   "INSERT INTO t VALUES ('DROP TABLE files; '); GRANT SELECT ON files TO backoffice_app",
   'CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DELETE FROM files; $$',
 ])('accepts %s', (sql) => {
@@ -82,7 +83,10 @@ const RULES: readonly (readonly [RegExp, string])[] = [
     'the former release may break it, and it is checked under a lock',
   ],
   [/^REVOKE\b/i, 'the former release may need the right'],
-  [/^CREATE\s+(UNIQUE\s+)?INDEX\b/i, 'writers wait while the index of an existing table is built'],
+  [
+    /^CREATE\s+(UNIQUE\s+)?INDEX\b(?!\s+CONCURRENTLY\b)/i,
+    'writers wait while the index of an existing table is built',
+  ],
   [/^TRUNCATE\b|^DELETE\s+FROM\b/i, 'removes rows'],
 ]
 

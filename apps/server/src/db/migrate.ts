@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pendingIdentityMigrations } from '@backoffice/identity'
 import type pg from 'pg'
 import { StartError } from '../kernel/start-error.ts'
@@ -17,9 +18,20 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const UNDEFINED_TABLE = '42P01'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Runs `work` while other installers of this database wait. May be nested. */
+/** First line of a migration whose statements run one by one. Each must be repeatable. */
+const NO_TRANSACTION = '-- without a transaction: '
+const LOCK_PAUSE_MS = 100
+
+/**
+ * Runs `work` while other installers of this database wait. May be nested. They ask repeatedly: an index that is built
+ * concurrently waits for every statement in progress, also for one that waits for this lock.
+ */
 export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+  const isLocked = async () => {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [LOCK])
+    return rows[0].locked
+  }
+  while (!(await isLocked())) await setTimeout(LOCK_PAUSE_MS)
   try {
     return await work()
   } finally {
@@ -27,7 +39,7 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
   }
 }
 
-/** Applies pending files in order, up to and including `until`, each in a transaction. Returns their names. */
+/** Applies pending files in order, up to and including `until`, each in a transaction unless it says otherwise. Returns their names. */
 export function migrate(client: pg.ClientBase, { until }: { until?: string } = {}): Promise<string[]> {
   return withMigrationLock(client, async () => {
     await client.query(
@@ -74,6 +86,7 @@ export async function requireMigrations(pool: pg.Pool, of: VariablePrefix = 'DAT
 
 async function apply(client: pg.ClientBase, name: string) {
   const sql = await readMigration(name)
+  if (sql.startsWith(NO_TRANSACTION)) return applySteps(client, name, sql)
   for (let left = LOCK_TRIES; ; left--) {
     await client.query('BEGIN')
     try {
@@ -85,9 +98,23 @@ async function apply(client: pg.ClientBase, name: string) {
     } catch (error) {
       await client.query('ROLLBACK')
       if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE && left > 0) continue
-      throw new StartError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      })
+      throw failed(name, error)
     }
   }
 }
+
+/** Runs the statements of the migration, each of which commits. */
+async function applySteps(client: pg.ClientBase, name: string, sql: string) {
+  const steps = sql.split(/;\s*$/m).filter((step) => step.replace(/^--.*$/gm, '').trim() !== '')
+  try {
+    for (const step of steps) await client.query(step)
+    await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
+  } catch (error) {
+    throw failed(name, error)
+  }
+}
+
+const failed = (name: string, error: unknown) =>
+  new StartError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
+    cause: error,
+  })

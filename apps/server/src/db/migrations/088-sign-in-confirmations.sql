@@ -37,13 +37,3 @@ CREATE TABLE session_use (
 CREATE INDEX session_use_user ON session_use (user_id);
 CREATE INDEX session_use_age ON session_use (forget_after);
 GRANT SELECT, INSERT, UPDATE, DELETE ON session_use TO backoffice_app;
-
--- SECURITY_ACTIONS of the contract, with confirmations.
--- breaks the former release: it only reads the log more slowly, until the index below is built
-DROP INDEX audit_events_security;
--- breaks the former release: its actions are among these
-CREATE INDEX audit_events_security ON audit_events (at, id) WHERE action IN (
-  'sign-in.succeed', 'sign-in.fail', 'sign-in.lock', 'sign-in.challenge', 'sign-in.confirm-identity', 'session.end',
-  'session.end-current', 'session.end-others', 'session.end-all', 'user.end-session', 'user.end-sessions',
-  'user.reset-password', 'user.request-reset', 'user.complete-reset', 'user.change-password', 'user.choose-password',
-  'user.set-up-authenticator', 'user.change-second-factor', 'user.check-authenticator');
