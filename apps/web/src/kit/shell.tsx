@@ -147,7 +147,7 @@ function Foot() {
       <div className={css.account}>
         <Link to="/account" className={css.who} title="Account" onClick={() => setMenu(false)}>
           <strong>{name || email}</strong>
-          {name && <span>{email}</span>}
+          {name && <span title={email}>{email}</span>}
         </Link>
       </div>
       <div className={css.last}>
