@@ -3,7 +3,7 @@ import type { Schemas } from '../endpoint.ts'
 import { policiesList } from '../lists/users.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
 import { common, params, removed, risk, statements } from './roles.ts'
-import { count, impactVersion, nameCheckedByRules, person, text, textCheckedByRules, uuid } from './values.ts'
+import { count, impactVersion, nameCheckedByRules, person, text, uuid } from './values.ts'
 
 const policyRow = z.object({
   ...common,
@@ -32,7 +32,7 @@ export const policySchemas = {
     recentSignIn: { never: 'a new policy gives access to no user' },
     body: z.strictObject({
       name: nameCheckedByRules,
-      description: z.optional(textCheckedByRules),
+      description: z.optional(nameCheckedByRules),
       statements,
     }),
     reply: policy,
@@ -92,7 +92,7 @@ export const policySchemas = {
     body: z.strictObject({
       version: count,
       name: z.optional(nameCheckedByRules),
-      description: z.optional(textCheckedByRules),
+      description: z.optional(nameCheckedByRules),
       statements: z.optional(statements),
       impact_version: z.optional(impactVersion),
     }),

@@ -3,15 +3,7 @@ import { MODULES, STATEMENTS } from '../access.ts'
 import type { Schemas } from '../endpoint.ts'
 import { rolesList } from '../lists/users.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
-import {
-  count,
-  impactVersion,
-  nameCheckedByRules,
-  person,
-  textCheckedByRules,
-  timestamp,
-  uuid,
-} from './values.ts'
+import { count, impactVersion, nameCheckedByRules, person, timestamp, uuid } from './values.ts'
 
 export const risk = z.enum(['LOW', 'HIGH'])
 
@@ -72,7 +64,7 @@ export const roleSchemas = {
     recentSignIn: { never: 'a new role gives access to no user' },
     body: z.strictObject({
       name: nameCheckedByRules,
-      description: z.optional(textCheckedByRules),
+      description: z.optional(nameCheckedByRules),
       modules,
       policy_ids: policyIds,
       requires_second_factor: z.optional(z.boolean()),
@@ -105,7 +97,7 @@ export const roleSchemas = {
     body: z.strictObject({
       version: count,
       name: z.optional(nameCheckedByRules),
-      description: z.optional(textCheckedByRules),
+      description: z.optional(nameCheckedByRules),
       modules: z.optional(modules),
       policy_ids: z.optional(policyIds),
       break_glass_for: z.optional(policyIds),

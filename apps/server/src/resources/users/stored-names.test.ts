@@ -79,3 +79,15 @@ test('nor do names and department of a user', async () => {
     'given_name',
   ])
 })
+
+test('nor do descriptions of roles and policies', async () => {
+  for (const description of [`Desk ${CARD}`, ...HIDDEN]) {
+    const role = { name: 'Late desk', description, modules: ['Files' as const], policy_ids: [] }
+    const policy = { name: 'Late files', description, statements: ['file:view' as const] }
+    for (const reply of [
+      await system.send(api.roles.create, { body: role }, 'admin'),
+      await system.send(api.policies.create, { body: policy }, 'admin'),
+    ])
+      expect([description, ...errorOf(reply).slice(0, 2)]).toEqual([description, 422, 'description'])
+  }
+})
