@@ -29,8 +29,13 @@ export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
 export const OFF_BOARDING = ['user:delete', 'user:update-status'] as const
 const someone: readonly [Permission, ...Permission[]] = ['user:create', 'user:update']
 
-/** Permissions of users who decide about the access of others. */
-const NAME_READERS: readonly [Permission, ...Permission[]] = [...someone, 'approval:decide', 'review:decide']
+/** Permissions of users who decide about the access or the held results of others. */
+const NAME_READERS: readonly [Permission, ...Permission[]] = [
+  ...someone,
+  'approval:decide',
+  'review:decide',
+  'card:unmask',
+]
 
 export const userEndpoints = addresses<typeof userSchemas>('user')({
   create: { method: 'POST', path: '/', access: 'user:create', effect: 'write', rules: USER_RULES },

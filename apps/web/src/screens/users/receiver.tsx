@@ -1,5 +1,6 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { useState } from 'react'
+import { SimilarNames } from '../../access/similar-names.tsx'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
@@ -16,26 +17,31 @@ type Props = {
 /** Select for the new owner of open work. */
 export function Receiver({ except, field: { value, onChange, ...rest } }: Props) {
   const [query, setQuery] = useState('')
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const search = useOptionSearch(async (q, signal) => {
     if (q === '') return []
     const { items } = await call(userEndpoints.search, { query: { q }, signal })
+    setNames((before) => ({ ...before, ...Object.fromEntries(items.map(({ id, name }) => [id, name])) }))
     return items
       .filter(({ id, status }) => id !== except && status === 'ACTIVE')
-      .map(({ id, name, role }) => ({ value: id, label: `${name}, ${role}` }))
+      .map(({ id, name, email }) => ({ value: id, label: `${name}, ${email}` }))
   })
   return (
-    <SearchableSelectField
-      {...rest}
-      {...search}
-      onSearchChange={(text) => {
-        setQuery(text)
-        search.onSearchChange(text)
-      }}
-      problem={query.trim() === '' ? TYPE_FIRST : search.problem}
-      hint="An active user"
-      value={value === '' ? null : value}
-      onChange={(chosen) => onChange(chosen ?? '')}
-      showLabels={false}
-    />
+    <>
+      <SearchableSelectField
+        {...rest}
+        {...search}
+        onSearchChange={(text) => {
+          setQuery(text)
+          search.onSearchChange(text)
+        }}
+        problem={query.trim() === '' ? TYPE_FIRST : search.problem}
+        hint="An active user"
+        value={value === '' ? null : value}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        showLabels={false}
+      />
+      <SimilarNames name={names[value] ?? ''} id={value} />
+    </>
   )
 }

@@ -43,7 +43,11 @@ test('deletes a user who leaves only with a receiver of the open work', async ()
   await within(dialog).findByText('Enter Reason')
   expect(sent('POST').map(({ path }) => path)).not.toContain('/off-board')
   await user.type(receiver, 'dan')
-  await user.click(await screen.findByText('Dan Uy, Agent'))
+  server.replies['GET /similar-names'] = reply({
+    items: [{ id: 'u3', name: 'Dán Uy', email: 'uy.d@example.com', similarity: 'equal' }],
+  })
+  await user.click(await screen.findByText(/^Dan Uy, .*@/))
+  await within(dialog).findByText(/Dán Uy, uy\.d@example\.com\. Compare the email/)
   await user.type(within(dialog).getByLabelText('Reason'), 'Left the desk')
   const done = { files: 1, inquiries: 0, cases: 0, requests: 0, temporary_access: 0 }
   server.replies['POST /off-board'] = reply({ id: ID, ...done })

@@ -28,7 +28,13 @@ export const USER = {
   open_inquiries: 0,
   open_cases: 0,
 }
-export const RECEIVER = { id: 'u2', name: 'Dan Uy', role: 'Agent', status: 'ACTIVE' }
+export const RECEIVER = {
+  id: 'u2',
+  name: 'Dan Uy',
+  email: 'dan@example.com',
+  role: 'Agent',
+  status: 'ACTIVE',
+}
 
 export const reply = (resource: unknown) => () => ({ body: { resource } })
 

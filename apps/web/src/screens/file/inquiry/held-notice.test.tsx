@@ -1,5 +1,7 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { sampleFile } from '../../../dom-tests/sample-file.ts'
 import { serve, show, testServer } from '../../../dom-tests/screen.tsx'
@@ -44,4 +46,21 @@ test('reads the names if an update of the file had none', async () => {
   serve(fileEndpoints.get, () => heldFile(['Ramon Aquino']))
   await showNotice(heldFile())
   await screen.findByText(/Ramon Aquino can release it\./)
+})
+
+test('shows a user whose name is easily taken for the one who ran the inquiry', async () => {
+  serve(userEndpoints.similarNames, () => ({
+    items: [
+      {
+        id: '01900000-0000-7000-8000-000000000001',
+        name: 'Mária Reyes',
+        email: 'm.reyes@example.com',
+        similarity: 'equal' as const,
+      },
+    ],
+  }))
+  const file = heldFile([])
+  await showNotice({ ...file, may: { ...file.may, release: true } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Release result' }))
+  await screen.findByText(/Mária Reyes, m\.reyes@example\.com\. Compare the email/)
 })

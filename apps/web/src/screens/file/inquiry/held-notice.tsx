@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { day, formatTime } from '../../../kit/format-time.ts'
+import { useLazyDialog } from '../../../kit/use-lazy-dialog.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { ReleaseDialog } from './release-dialog.tsx'
 
 type Props = { file: TrackedFile; hold: NonNullable<TrackedFile['hold']> }
 
@@ -68,16 +68,19 @@ export function ReleasedNotice({ hold: { decision } }: Pick<Props, 'hold'>) {
   )
 }
 
+const load = async () => (await import('./release-dialog.tsx')).ReleaseDialog
+
 function DecisionButtons({ file }: { file: TrackedFile }) {
   const [decision, setDecision] = useState<Decision['decision']>()
   const close = () => setDecision(undefined)
+  const ReleaseDialog = useLazyDialog(load, decision !== undefined, close)
   return (
     <>
       <Button onClick={() => setDecision('REFUSED')}>Don’t release</Button>
       <Button variant="primary" onClick={() => setDecision('RELEASED')}>
         Release result
       </Button>
-      {decision && <ReleaseDialog file={file} decision={decision} onClose={close} />}
+      {decision && ReleaseDialog && <ReleaseDialog file={file} decision={decision} onClose={close} />}
     </>
   )
 }

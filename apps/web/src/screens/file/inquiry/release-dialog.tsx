@@ -1,5 +1,6 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { HOLD_DECISIONS } from '@backoffice/contract/held-results'
+import { SimilarNames } from '../../../access/similar-names.tsx'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
@@ -28,7 +29,8 @@ const WORDS = {
 type Props = { file: TrackedFile; decision: Decision; onClose: () => void }
 
 /** Dialog for the reason of a decision about a held result. */
-export function ReleaseDialog({ file: { source_filekey, version }, decision, onClose }: Props) {
+export function ReleaseDialog({ file, decision, onClose }: Props) {
+  const { source_filekey, version, uploaded_by } = file
   const { title, message, yes, successText } = WORDS[decision]
   const release = useWrite({
     run: ({ reason }: { reason: string }) =>
@@ -45,6 +47,7 @@ export function ReleaseDialog({ file: { source_filekey, version }, decision, onC
   })
   return (
     <FormDialog form={form} {...{ title, message, yes, onClose }}>
+      <SimilarNames name={uploaded_by.name} id={uploaded_by.id} />
       <TextArea {...form.field('reason')} hint="Visible to everyone who opens this file" maxLength={200} />
     </FormDialog>
   )
