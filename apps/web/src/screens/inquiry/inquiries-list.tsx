@@ -15,7 +15,7 @@ import css from './inquiries-list.module.css'
 function Outcome({ inquiry: { outcome, state, found, rows } }: { inquiry: Inquiry }) {
   if (outcome) return INQUIRY_OUTCOMES[outcome]
   if (state !== 'COMPLETED' && state !== 'COMPLETED_WITH_ERRORS') return <FileStateBadge state={state} />
-  if (found === null) return 'Held for a check'
+  if (found === null) return <FileStateBadge state={state} hold={{ is_held: true }} />
   return `${formatNumber(found)} of ${formatNumber(rows)} found`
 }
 
