@@ -32,7 +32,7 @@ export function TransactionDetails({ transaction: row }: { transaction: Transact
     Status: TRANSACTION_STATUS_LABELS[row.status],
     'Reject reason': row.reject_reason ?? <EmptyValue />,
     Posted: row.posted_at ? exactTime(row.posted_at) : <EmptyValue />,
-    'Posting age': <PostingAge days={row.posting_age} unit="working day" />,
+    'Posting age': <PostingAge days={row.posting_age} />,
     'Transaction ID': code(row.transaction_id),
   }
   return (

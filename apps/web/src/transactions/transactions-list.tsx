@@ -8,6 +8,7 @@ import {
   type TransactionStatus,
 } from '@backoffice/contract/transactions'
 import { hundredths, signedHundredths } from '../kit/format-amount.ts'
+import { plural } from '../kit/format-number.ts'
 import { formatDateTime, formatTime, shortDay, shortDayAt } from '../kit/format-time.ts'
 import { InCard } from '../kit/list/card-text.tsx'
 import type { Column, List } from '../kit/list/columns.ts'
@@ -172,19 +173,19 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
 ]
 
 /** Working days that points have been pending: amber after ten, red after the promised fifteen. */
-export function PostingAge({ days, unit = 'day' }: { days: number | null; unit?: string }) {
+export function PostingAge({ days }: { days: number | null }) {
   if (days === null) return <EmptyValue />
   const tone = days > POSTING_PROMISE_DAYS ? 'bad' : days > POSTING_WARNING_DAYS ? 'warn' : undefined
   return (
     <span className={css.age} data-tone={tone}>
-      {days} {days === 1 ? unit : `${unit}s`}
+      {plural(days, 'working day')}
     </span>
   )
 }
 
 /** Age of pending points, or the day on which points were posted. */
 function Posting({ posting_age, posted_at }: Pick<Transaction, 'posting_age' | 'posted_at'>) {
-  if (posting_age !== null) return <PostingAge days={posting_age} unit="working day" />
+  if (posting_age !== null) return <PostingAge days={posting_age} />
   return posted_at && <time dateTime={posted_at}>on {shortDayAt(posted_at)}</time>
 }
 

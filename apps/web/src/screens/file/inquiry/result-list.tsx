@@ -118,9 +118,7 @@ export const RESULT_COLUMNS: readonly Column<ResultRow, keyof typeof resultList.
     field: 'oldest_pending_working_days',
     variant: 'numeric',
     card: 'foot',
-    cell: ({ oldest_pending_working_days }) => (
-      <PostingAge days={oldest_pending_working_days} unit="working day" />
-    ),
+    cell: ({ oldest_pending_working_days }) => <PostingAge days={oldest_pending_working_days} />,
   },
   { field: 'reference_no', hidden: true, cell: ({ reference_no }) => cut(reference_no) },
   {

@@ -80,7 +80,7 @@ function Totals({ totals }: Pick<InquiryResult, 'totals'>) {
         {formatNumber(totals.pending)} <small>{hundredths(totals.pending_points)} points</small>
       </Total>
       <Total name="Oldest pending">
-        <PostingAge days={totals.oldest_pending_working_days} unit="working day" />
+        <PostingAge days={totals.oldest_pending_working_days} />
       </Total>
     </dl>
   )
