@@ -7,7 +7,7 @@ import { sessionKeyOf } from './session-key.ts'
 /** A session is written again when its last stored call is older than this. */
 const PRECISION_MS = 60_000
 /** Lifetime of a refresh token, 30 days, and of the last token that it may have issued. */
-const RETENTION_MS = 31 * 24 * 3_600_000
+export const SESSION_RETENTION_MS = 31 * 24 * 3_600_000
 
 export type SessionUse = {
   /** Records a call of the session. Never fails, and waits for nothing. */
@@ -85,7 +85,7 @@ export function createSessionUse({
 async function saveUse(db: Database, used: readonly Use[]): Promise<void> {
   await sql`
     INSERT INTO session_use (session_id, user_id, last_used_at, forget_after)
-    SELECT session, user_id, at, at + ${RETENTION_MS} * interval '1 millisecond'
+    SELECT session, user_id, at, at + ${SESSION_RETENTION_MS} * interval '1 millisecond'
     FROM unnest(${used.map(({ session }) => session)}::text[], ${used.map(({ userId }) => userId)}::uuid[],
       ${used.map(({ at }) => at)}::timestamptz[]) AS used (session, user_id, at)
     JOIN users ON users.id = user_id

@@ -2,11 +2,10 @@ import type { SessionEndNotice } from '@backoffice/identity'
 import type { Database, Tx } from '../../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { clientFrom } from '../../kernel/client.ts'
+import { SESSION_RETENTION_MS } from '../../kernel/session-use.ts'
 import { findByIdentity } from '../security-log/security-log.store.ts'
 import { deleteConfirmationsOf } from './confirmations.store.ts'
-
-/** Lifetime of a refresh token, 30 days, and of the last token that it may have issued. */
-const RETENTION_MS = 31 * 24 * 3_600_000
+import { isUsed } from './session-use.store.ts'
 
 type EndedSessions = { userId: string; sessionIds: readonly string[]; at: Date }
 
@@ -23,7 +22,7 @@ export async function insertEndedSessions(
         session_id,
         user_id: userId,
         ended_at: at,
-        forget_after: new Date(at.getTime() + RETENTION_MS),
+        forget_after: new Date(at.getTime() + SESSION_RETENTION_MS),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -48,7 +47,8 @@ export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Pr
 
 /**
  * Revokes sessions that ended at the identity provider: sign-ins before a whole second, and single sessions. A single
- * session is a sign-out, which has no other event unless the browser has also called our server.
+ * session is a sign-out, which has no other event unless the browser has also called our server. A session without a call
+ * is no sign-out: unlocking a screen checks the password by a sign-in that ends at once.
  */
 export function createSessionsEndedHandler(db: Database) {
   return async ({ sub, at, before, sessionIds, caller }: SessionEndNotice) => {
@@ -57,7 +57,7 @@ export function createSessionsEndedHandler(db: Database) {
       if (!user) return
       if (before) await revokeEarlierSignIns(tx, user.id, before)
       const isNew = await insertEndedSessions(tx, { userId: user.id, sessionIds, at })
-      if (before || !isNew) return
+      if (before || !isNew || !(await isUsed(tx, sessionIds))) return
       const client = clientFrom(caller.ip, caller.userAgent)
       await recordAudit(tx, { actor: user, client, ...NO_REQUEST }, [
         { resource: 'session', action: 'end-current', id: user.id },

@@ -64,6 +64,7 @@ function anotherProcess(db = system.db) {
   const { authenticate } = createAuthentication(
     db,
     createTokenVerifier(createEmbeddedProvider({ pool, key: TEST_KEY, clock, onError: () => {} })),
+    async () => {},
   )
   return ({ IdToken }: Tokens) => authenticate(`Bearer ${IdToken}`)
 }

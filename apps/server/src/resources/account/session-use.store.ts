@@ -21,3 +21,10 @@ export async function withLastUse(db: Reader, sessions: readonly Session[]): Pro
     })
     .toSorted((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime())
 }
+
+/** True if one of the sessions has called this server, apart from the last seconds. */
+export async function isUsed(db: Reader, sessionIds: readonly string[]): Promise<boolean> {
+  if (sessionIds.length === 0) return false
+  const used = db.selectFrom('session_use').select('session_id').where('session_id', 'in', sessionIds)
+  return (await used.limit(1).executeTakeFirst()) !== undefined
+}

@@ -147,6 +147,10 @@ test.each([
 ])('a sign-out has one event when the browser notifies %s', async (_, notified) => {
   const { IdToken, RefreshToken } = (await signIn('glass@backoffice.test')).AuthenticationResult
   const authorization = `Bearer ${IdToken}`
+  const { origin_jti } = JSON.parse(Buffer.from(IdToken.split('.')[1], 'base64url').toString())
+  await owner(
+    `INSERT INTO session_use SELECT '${origin_jti}', id, now(), now() FROM users WHERE email LIKE 'glass@%'`,
+  )
   await Promise.all(
     notified.map((where) =>
       where === 'provider'
@@ -156,6 +160,12 @@ test.each([
   )
   const actions = (await events()).map(({ action }) => action)
   expect(actions).toEqual(['sign-in.succeed', 'session.end-current'])
+})
+
+test('a sign-in that only checks the password, to unlock a screen, is no sign-out', async () => {
+  const { RefreshToken } = (await signIn('glass@backoffice.test')).AuthenticationResult
+  await provider('RevokeToken', { Token: RefreshToken })
+  expect((await events()).map(({ action }) => action)).toEqual(['sign-in.succeed'])
 })
 
 test('what was typed for an unknown user is nowhere, and cannot be searched', async () => {
