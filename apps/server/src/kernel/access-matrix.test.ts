@@ -154,7 +154,7 @@ test('a change of access takes effect in another process on its next call', asyn
   })
   const { createAuthentication } = await import('../resources/access/authenticate.ts')
   const { createTokenVerifier } = await import('../adapters/identity/embedded.ts')
-  const { authenticate } = createAuthentication(system.db, createTokenVerifier(other))
+  const { authenticate } = createAuthentication(system.db, createTokenVerifier(other), async () => {})
   await grant(['Files'], ['file:view'])
   expect((await authenticate(`Bearer ${token}`)).access.policies).toEqual(['file:view'])
   await grant(['Files'], ['file:cancel'])

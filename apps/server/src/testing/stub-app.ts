@@ -40,7 +40,7 @@ export function createStubApp({ db, clock, identity }: TestSystem, endpoints: re
   const kernel = {
     db,
     clock,
-    ...createAuthentication(db, createTokenVerifier(identity)),
+    ...createAuthentication(db, createTokenVerifier(identity), async () => {}),
     confirmAccess,
     checkRateLimit: async () => {},
     limitConcurrency: async <T>(

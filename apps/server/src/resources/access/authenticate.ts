@@ -29,7 +29,7 @@ type Authentication = { authenticate: Authenticate; findSignIn: FindSignIn }
 export function createAuthentication(
   db: Database,
   verifyToken: TokenVerifier,
-  checkSignIn: CheckSignIn = async () => {},
+  checkSignIn: CheckSignIn,
 ): Authentication {
   const readVersion = shareReads(() => accessVersion(db))
   let cachedVersion = ''

@@ -51,8 +51,7 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
 
     approve: async ({ body: { items, reason } }, call) => {
       const { caller } = call
-      const executions = new Map<string, PreparedExecution>()
-      for (const { id } of items) executions.set(id, await prepare(deps, id, call))
+      const executions = await prepareAll(deps, items, call)
       return async (tx) => {
         // Deciders act one at a time, by their permanent access.
         await lockAccess(tx, caller, 'approval:decide')
@@ -72,8 +71,7 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
 
     dismiss: async ({ body: { items } }, call) => {
       const { caller } = call
-      const executions = new Map<string, PreparedExecution>()
-      for (const { id } of items) executions.set(id, await prepare(deps, id, call))
+      const executions = await prepareAll(deps, items, call)
       return async (tx) => {
         await lockAccess(tx, caller, 'approval:decide')
         const apply = ({ id }: { id: string }) =>
@@ -140,6 +138,13 @@ function prepare(
 ): Promise<PreparedExecution> {
   const { id: by, name } = call.caller
   return prepareExecution(deps, id, { ...call, approver: { id: by, name, caller: decider } })
+}
+
+/** The executions of a bulk decision, by id. */
+async function prepareAll(deps: Deps, items: readonly { id: string }[], call: Call) {
+  const executions = new Map<string, PreparedExecution>()
+  for (const { id } of items) executions.set(id, await prepare(deps, id, call))
+  return executions
 }
 
 class DryRunDone extends Error {}

@@ -20,7 +20,7 @@ afterAll(() => system.stop())
 
 /** Another process, with its own cache of callers. */
 function anotherProcess(db = system.db) {
-  const { authenticate } = createAuthentication(db, createTokenVerifier(system.identity))
+  const { authenticate } = createAuthentication(db, createTokenVerifier(system.identity), async () => {})
   return (token: string) =>
     authenticate(`Bearer ${token}`).then(
       ({ access }) => (access.policies.length > 0 ? 'accepted' : 'no access'),

@@ -266,7 +266,7 @@ export async function countUsersOfRole(db: Reader, roleId: string): Promise<numb
 export function listActiveNames(db: Reader): Promise<{ id: string; name: string; email: string }[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', sql<string>`given_name || ' ' || family_name`.as('name')])
+    .select(['id', 'email', fullName.as('name')])
     .where('status', 'in', ['ACTIVE', 'PENDING'])
     .orderBy('email')
     .execute()
