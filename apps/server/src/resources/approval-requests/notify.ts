@@ -3,7 +3,8 @@ import type { ApprovalKind, ApprovalStatus } from '@backoffice/contract/approval
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { mailUsers } from '../mail/mail-users.ts'
-import { claimMails, countWaiting, waitingInWords } from './decider-mails.ts'
+import { claimMails } from './decider-mails.store.ts'
+import { countWaiting, waitingInWords } from './decider-mails.ts'
 
 /** `1 Dec 2026, 23:59` */
 const TIME = new Intl.DateTimeFormat('en-GB', {
