@@ -124,7 +124,7 @@ test('the trail is written while its index is built again', async () => {
   const building = `SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
   await expect.poll(async () => (await writer.query(building)).rowCount).toBe(1)
   const other = await connectClient(url)
-  await other.query(`SET statement_timeout = '10s'; ${write}`)
+  await other.query(`SET lock_timeout = '500ms'; ${write}`)
   await other.end()
   await writer.query('COMMIT')
   expect(await migrated).toEqual(['093-security-actions.sql'])
