@@ -19,10 +19,11 @@ export const RISK_WORDS: Readonly<Partial<Record<Permission, string>>> = {
   'approval:manage': 'changes the rules that require a second person',
   'review:manage': 'starts and ends access reviews, after which access is removed',
   'review:decide': 'decides in reviews which access other users keep, whatever access they have',
-  'card:unmask': 'shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day',
+  'card:unmask':
+    'shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day for each user',
   'file:view-all': 'opens and downloads the files of all users, including card numbers',
   'inquiry:view-all': 'reads the inquiries of all users, including their results',
-  'case:export': 'exports cases and sends them to posting, with card numbers for users who may view them',
+  'case:export': 'exports cases and sends them to posting, with whole card numbers if the user may view them',
   'terminal:move': 'moves a terminal to another branch or company, which changes where its points count',
   'audit:export': 'exports the audit trail of all users as a file',
 }

@@ -1,4 +1,6 @@
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import type { ReactNode } from 'react'
+import { timeFacts } from './access-times.ts'
 import css from './approval-access.module.css'
 
 /** Facts of a request, one a line. */
@@ -12,5 +14,15 @@ export function AccessFacts({ items }: { items: readonly (readonly [string, Reac
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Start and end of what a request changes. */
+export function TimesSection({ found }: { found: Approval }) {
+  return (
+    <section className={css.section}>
+      <h3>When</h3>
+      <AccessFacts items={timeFacts(found)} />
+    </section>
   )
 }

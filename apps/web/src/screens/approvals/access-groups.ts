@@ -22,8 +22,9 @@ export function accessGroups({ impact, users, users_total }: ListedAccess): Acce
   const { gains, losses } = impact
   if (users.length < users_total || users_total === 0) return groupsOfEffects(gains, losses)
   const has = (key: string) => (effect: Effects[number]) => effect.users.some(({ id }) => id === key)
-  const each = users.map(({ key, name }) => ({
-    name,
+  const each = users.map(({ key, name, email, similar }) => ({
+    // Others have this name or one like it.
+    name: similar.length > 0 ? `${name} (${email})` : name,
     gains: gains.filter(has(key)),
     losses: losses.filter(has(key)),
   }))

@@ -17,9 +17,10 @@ export const hasOwnChange = (user: ShownUser) => {
 }
 
 type UserProps = { user: ShownUser; found: Approval }
+type ShownState = { isOutdated: boolean }
 
 /** The only user whose access changes: who they are, and which role or policies they get. */
-export function AffectedUser({ user, found }: UserProps) {
+export function AffectedUser({ user, found, isOutdated }: UserProps & ShownState) {
   const { contact, department } = user
   return (
     <div className={css.user}>
@@ -28,13 +29,13 @@ export function AffectedUser({ user, found }: UserProps) {
         <p className={css.quiet}>{[contact, department].filter(Boolean).join(' · ')}</p>
       )}
       <Warnings user={user} />
-      <AccessFacts items={[...factsOf(user, found), ...timeFacts(found)]} />
+      <AccessFacts items={[...factsOf(user, found), ...(isOutdated ? [] : timeFacts(found))]} />
     </div>
   )
 }
 
 /** The users whose access changes, one row each. */
-export function AffectedUsers({ found }: { found: Approval }) {
+export function AffectedUsers({ found, isOutdated }: { found: Approval } & ShownState) {
   const { users, users_total } = found
   const [first] = users
   const isShared = first !== undefined && users.every((user) => roleText(user) === roleText(first))
@@ -46,6 +47,7 @@ export function AffectedUsers({ found }: { found: Approval }) {
         <span className={css.quiet}>
           {plural(users_total, 'user')}
           {isShared && `, ${users_total === 2 ? 'both' : 'all'} with the ${roleText(first)}`}
+          {isOutdated && ', at the time of the request'}
         </span>
       </h3>
       <FirstRows className={css.users} total={users.length} noun="user">
@@ -97,7 +99,9 @@ function Warnings({ user: { same_contact, similar } }: { user: ShownUser }) {
   return (
     <>
       {same_contact.length > 0 && (
-        <p className={css.warning}>This number is also the phone of {same_contact.join(', ')}.</p>
+        <p className={css.warning}>
+          This number is also the phone of {same_contact.join(', ')}. Check whose it is.
+        </p>
       )}
       <SimilarUsers found={similar} />
     </>
@@ -127,7 +131,8 @@ function policiesOf({ policies, policies_before }: ShownUser) {
 function factsOf(user: ShownUser, { requested_access: access }: Approval): [string, string][] {
   const { role, role_before } = user
   const { added, removed } = policiesOf(user)
-  if (access?.type === 'role') return [['Role', `${access.name}, in place of ${role ?? 'none'}`]]
+  if (access?.type === 'role')
+    return [['Role', `${access.name}, in place of ${role ?? 'none'} until the end`]]
   if (access) {
     return [
       ['Policy', access.name],

@@ -32,7 +32,9 @@ test('several new users show what each gets, in one table for those who gain the
   const personOf = ({ key: id, name }: typeof ana) => ({ id, name })
   const [unmask, exports] = [IMPACT.gains[0], IMPACT.losses[0]]
   if (!unmask || !exports) throw new Error('two effects')
+  const users = { type: 'module', name: 'Users', label: 'Users', risk: 'LOW' } as const
   const gains = [
+    { ...users, user_count: 1, users: [personOf(mia)] },
     { ...unmask, user_count: 2, users: [personOf(ana), personOf(zoe)] },
     { ...exports, user_count: 3, users: [personOf(ana), personOf(zoe), personOf(mia)] },
   ]
@@ -48,9 +50,26 @@ test('several new users show what each gets, in one table for those who gain the
     expect.stringMatching(/^Zoe UyHigh risknew user.*zoe@.*role Inquiry supervisor/),
   )
   screen.getByText('Ana Cruz, Zoe Uy gain 2 permissions')
-  screen.getByText('Mia Go gains 1 permission')
+  screen.getByText('Mia Go gains 1 permission and 1 module')
   // Named without opening anything.
   expect(screen.getAllByRole('row', { name: /^Inquiries Export/ })).toHaveLength(2)
+})
+
+test('a request that is out of date says what was asked for, and promises no start', async () => {
+  serve(approvalEndpoints.check, () => ({ is_current: false, detail: 'Zoe saved it.', deciders: [MARIA] }))
+  await open(anApproval())
+  await screen.findByText('What was asked for: this user')
+  expect(screen.queryByText('When approved')).toBeNull()
+})
+
+test('users of the request who may take a role are not other users', async () => {
+  const [first] = anApproval().users
+  if (!first) throw new Error('The sample names no user.')
+  const { name, email } = first
+  const taker = { role: 'Duty manager', taker_role: 'Night watch', permissions: ['card:unmask'] }
+  await open(anApproval({ takers: [{ ...taker, user_count: 1, users: [{ name, email }] }] }))
+  screen.getByText('No user outside this request.')
+  screen.getByText('1 user of this request with the role Night watch')
 })
 
 test('a request says who may take a role in an emergency by it', async () => {
@@ -60,8 +79,10 @@ test('a request says who may take a role in an emergency by it', async () => {
   ]
   await open(anApproval({ users: [], users_total: 0, impact: { ...IMPACT, gains: [], losses: [] }, takers }))
   const words = screen.getByText('3 users with the role Night watch').closest('p')
-  expect(words?.textContent).toContain('may take Duty manager at once in an emergency, without approval')
-  expect(screen.queryByText('No other user.')).toBeNull()
+  expect(words?.textContent).toContain(
+    'may then take Duty manager in an emergency, without approval, for up to 8 hours.',
+  )
+  expect(screen.queryByText(/^No (other user|user outside)/)).toBeNull()
   screen.getByText('No end')
   for (const { email } of users) screen.getByText(email)
 })
@@ -108,7 +129,7 @@ test('others with the same phone or a similar name are named', async () => {
   const contact = '+639175550142'
   const similar = [{ ...MARIA, email: 'm.reyes@example.com', similarity: 'equal' as const }]
   await open(anApproval({ users: [{ ...A_USER, contact, same_contact: ['Ana Cruz'], similar }] }))
-  screen.getByText('This number is also the phone of Ana Cruz.')
+  screen.getByText('This number is also the phone of Ana Cruz. Check whose it is.')
   screen.getByText('Another user has this name')
   screen.getByText('Maria Reyes, m.reyes@example.com. Compare the email.')
 })

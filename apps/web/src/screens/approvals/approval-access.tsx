@@ -1,8 +1,8 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import { AccessFacts } from './access-facts.tsx'
-import { timeFacts } from './access-times.ts'
+import { TimesSection } from './access-facts.tsx'
 import { AffectedUser, AffectedUsers, hasOwnChange } from './affected-users.tsx'
 import css from './approval-access.module.css'
+import { useIsOutdated } from './approval-checks.tsx'
 import { GainedAccess } from './gained-access.tsx'
 import { TakersSection } from './takers-section.tsx'
 
@@ -11,29 +11,26 @@ import { TakersSection } from './takers-section.tsx'
  * that users have starts with what they gain, because its users alone do not tell.
  */
 export function ApprovalAccess({ found }: { found: Approval }) {
-  const { users, users_total, takers } = found
+  const { users, users_total } = found
+  const isOutdated = useIsOutdated(found)
   const [first] = users
   const who =
     users_total === 1 && first ? (
       <section className={css.section}>
         <h3>Who</h3>
-        <AffectedUser user={first} found={found} />
+        <AffectedUser user={first} found={found} isOutdated={isOutdated} />
       </section>
     ) : (
-      users_total > 0 && <AffectedUsers found={found} />
+      users_total > 0 && <AffectedUsers found={found} isOutdated={isOutdated} />
     )
+  const gained = <GainedAccess found={found} isOutdated={isOutdated} />
   const isAboutUsers = users.some(hasOwnChange) || found.requested_access !== null
   return (
     <>
-      {isAboutUsers ? who : <GainedAccess found={found} />}
-      {users_total !== 1 && (
-        <section className={css.section}>
-          <h3>When</h3>
-          <AccessFacts items={timeFacts(found)} />
-        </section>
-      )}
-      <TakersSection takers={takers} />
-      {isAboutUsers ? <GainedAccess found={found} /> : who}
+      {isAboutUsers ? who : gained}
+      {users_total !== 1 && !isOutdated && <TimesSection found={found} />}
+      <TakersSection found={found} />
+      {isAboutUsers ? gained : who}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { formatNumber } from '../../ui/format-number.ts'
+import { TimesSection } from './access-facts.tsx'
 import { ApprovalAccess } from './approval-access.tsx'
+import { useIsOutdated } from './approval-checks.tsx'
 import css from './approvals.module.css'
 import { FieldChanges } from './field-changes.tsx'
 import { RequestRows } from './request-rows.tsx'
@@ -8,14 +10,21 @@ import { RequestRows } from './request-rows.tsx'
 /** Effects of a request on access, and values of rows before and after. */
 export function ApprovalChanges({ found }: { found: Approval }) {
   const { impact, users, changes, changes_total } = found
-  if (found.row_count !== null) return <RequestRows key={found.id} found={found} />
-  if (!impact) return <RowChanges changes={changes} total={changes_total} />
+  const isOutdated = useIsOutdated(found)
+  if (found.row_count !== null)
+    return (
+      <>
+        <RequestRows key={found.id} found={found} />
+        {!isOutdated && <TimesSection found={found} />}
+      </>
+    )
+  if (!impact) return <RowChanges changes={changes} total={changes_total} isOutdated={isOutdated} />
   // All values of a new user are shown with the user.
   const isNew = users.some(({ role_before }) => role_before === null)
   const others = isNew ? [] : changes.map(withoutAccess).filter(hasFields)
   return (
     <>
-      <RowChanges changes={others} total={others.length} />
+      <RowChanges changes={others} total={others.length} isOutdated={isOutdated} />
       <ApprovalAccess found={found} />
     </>
   )
@@ -32,12 +41,14 @@ function withoutAccess({ label, changes }: Change): Change {
 
 const hasFields = ({ changes }: Change) => Object.keys(changes).length > 0
 
-function RowChanges({ changes, total }: { changes: readonly Change[]; total: number }) {
+type RowsProps = { changes: readonly Change[]; total: number; isOutdated: boolean }
+
+function RowChanges({ changes, total, isOutdated }: RowsProps) {
   const more = total - changes.length
   if (total === 0) return null
   return (
     <section className={css.section}>
-      <h3>What changes</h3>
+      <h3>{isOutdated ? 'What was asked for' : 'What changes'}</h3>
       <ul className={css.rows}>
         {changes.map(({ label, changes: fields }, at) => (
           // Several new rows may have no name.

@@ -63,7 +63,7 @@ function Decision({ found, nextId }: Props) {
     <footer className={css.footer}>
       <p>
         {isReview(found)
-          ? 'Mark as reviewed records that you read this. It does not end or undo anything.'
+          ? '“Mark as reviewed” records that you read this. It does not end or undo anything.'
           : 'Approving applies the change at once.'}
       </p>
       <PermissionGate permission="approval:decide">

@@ -53,7 +53,7 @@ test('shows reason, permissions, users and the check, and approves', async () =>
   screen.getByText(/^Maria Reyes gains 1 permission/)
   const risk = screen.getByText('Reveal card numbers').closest('li')
   expect(risk?.textContent).toBe(
-    'Reveal card numbers: shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day.',
+    'Reveal card numbers: shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day for each user.',
   )
   expect(screen.getByRole('row', { name: /^Cards/ }).textContent).toContain('Unmask (high risk)')
   await screen.findByText('Nothing has changed since the request.')
@@ -180,12 +180,12 @@ test('break-glass access is reviewed, with a link to what its user did', async (
   await open(BREAK_GLASS)
   await screen.findByText('To review')
   screen.getByText(/^Taken by Benito Cruz, .* · Break-glass access$/)
-  screen.getByText('Mark as reviewed records that you read this. It does not end or undo anything.')
+  screen.getByText('“Mark as reviewed” records that you read this. It does not end or undo anything.')
   screen.getByText('25 Nov 2026, 01:12, without approval')
   screen.getByText('Ended 25 Nov 2026, 02:12')
   const actions = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(actions).toEqual(
-    expect.arrayContaining(['Card: number revealed 3 times', 'User: exported refused once']),
+    expect.arrayContaining(['Card: number revealed 3 times', 'User: not exported refused once']),
   )
   // The day in Manila.
   const trail = { name: 'Open the audit trail of Benito Cruz for that time' }

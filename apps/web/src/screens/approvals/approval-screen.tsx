@@ -144,7 +144,7 @@ function Undecidable({ found }: { found: Approval }) {
   const { data } = useQuery({ ...checkQuery(found.id), enabled: isOwn })
   return (
     <p className={css.quiet}>
-      {undecidableText(found)} {data && decidersText(data.deciders, false)}
+      {undecidableText(found)} {data?.is_current && decidersText(data.deciders, false)}
     </p>
   )
 }

@@ -35,7 +35,8 @@ export function BreakGlassReview({ found }: { found: Approval }) {
           <h3>Before you decide</h3>
           <p>
             {name} took this role in an emergency, without approval. Check the reason, and what {name} did
-            with it. {use?.ended_at ? 'The access has ended.' : 'Reject ends the access at once.'}
+            with it.{' '}
+            {use?.ended_at ? 'The access has ended.' : 'Reject ends the access at once, and undoes nothing.'}
           </p>
         </section>
       )}
@@ -50,12 +51,12 @@ function Events({ events, isRunning }: EventsProps) {
     return <p className={css.quiet}>The audit trail has nothing{isRunning && ' yet'}.</p>
   return (
     <ul className={css.rows}>
-      {events.map(({ action, outcome, count }) => (
-        <li key={`${action} ${outcome}`}>
-          {eventWords(action)}{' '}
+      {events.map((event) => (
+        <li key={`${event.action} ${event.outcome}`}>
+          {eventWords(event)}{' '}
           <span className={css.quiet}>
-            {outcome === 'refused' ? 'refused ' : ''}
-            {times(count)}
+            {event.outcome === 'refused' ? 'refused ' : ''}
+            {times(event.count)}
           </span>
         </li>
       ))}
@@ -65,9 +66,9 @@ function Events({ events, isRunning }: EventsProps) {
 
 const times = (count: number) => (count === 1 ? 'once' : `${formatNumber(count)} times`)
 
-/** `Card: number revealed` */
-function eventWords(action: string): string {
+/** `Card: number revealed`, of a refusal `User: not exported`. */
+function eventWords({ action, outcome }: BreakGlassUse['events'][number]): string {
   const resources: Readonly<Record<string, string>> = AUDIT_RESOURCES
   const resource = action.slice(0, action.indexOf('.'))
-  return `${resources[resource] ?? resource}: ${actionText({ action, outcome: 'done' }).toLowerCase()}`
+  return `${resources[resource] ?? resource}: ${actionText({ action, outcome }).toLowerCase()}`
 }

@@ -14,18 +14,24 @@ const MOST_NAMED = 3
 /** Most high-risk permissions with a sentence about each. */
 const MOST_EXPLAINED = 4
 
+type GainedProps = { found: Approval; isOutdated: boolean }
+
 /** Permissions that users gain and lose, by those who gain and lose the same: the high-risk ones first. */
-export function GainedAccess({ found }: { found: Approval }) {
+export function GainedAccess({ found, isOutdated }: GainedProps) {
   const groups = accessGroups(found)
   if (groups.length === 0) return null
   return (
     <section className={css.section}>
-      <h3>What changes for {found.users_total === 1 ? 'this user' : 'these users'}</h3>
+      <h3>
+        {isOutdated ? 'What was asked for: ' : 'What changes for '}
+        {found.users_total === 1 ? 'this user' : 'these users'}
+      </h3>
       <div className={css.groups}>
         {groups.map((group) => (
           <Group key={keyOf(group)} group={group} isOnly={groups.length === 1} />
         ))}
       </div>
+      <p className={css.quiet}>What users already have is not listed.</p>
     </section>
   )
 }
@@ -56,19 +62,26 @@ function Group({ group, isOnly }: { group: AccessGroup; isOnly: boolean }) {
   )
 }
 
-/** `Maria Reyes gains 12 permissions`. */
+/** `Maria Reyes gains 12 permissions and 1 module, loses 2 permissions`. */
 function headingOf({ names, userCount, gains, losses }: AccessGroup, isOnly: boolean): string {
-  const permissions = (effects: AccessGroup['gains']) => effects.filter(({ type }) => type === 'permission')
-  const [gained, lost] = [permissions(gains).length, permissions(losses).length]
   const isOne = userCount === 1
   const parts = [
-    ...(gained > 0 ? [`${isOne ? 'gains' : 'gain'} ${plural(gained, 'permission')}`] : []),
-    ...(lost > 0 ? [`${isOne ? 'loses' : 'lose'} ${plural(lost, 'permission')}`] : []),
+    ...(gains.length > 0 ? [`${isOne ? 'gains' : 'gain'} ${countText(gains)}`] : []),
+    ...(losses.length > 0 ? [`${isOne ? 'loses' : 'lose'} ${countText(losses)}`] : []),
   ]
   const shown = names.slice(0, MOST_NAMED).join(', ')
   const more = userCount - Math.min(names.length, MOST_NAMED)
   const who = isOnly && !isOne ? plural(userCount, 'user') : more > 0 ? `${shown} and ${more} more` : shown
-  return `${who} ${parts.length > 0 ? parts.join(' and ') : `${isOne ? 'changes' : 'change'} modules only`}`
+  return `${who} ${parts.join(', ')}`
+}
+
+/** `7 permissions and 1 module` */
+function countText(effects: AccessGroup['gains']): string {
+  const countOf = (type: 'permission' | 'module') => {
+    const { length } = effects.filter((each) => each.type === type)
+    return length > 0 ? [plural(length, type)] : []
+  }
+  return [...countOf('permission'), ...countOf('module')].join(' and ')
 }
 
 /** High-risk permissions, with what each does if they are few. */
@@ -78,7 +91,7 @@ function Risks({ gains }: Pick<AccessGroup, 'gains'>) {
   const isExplained = risks.length <= MOST_EXPLAINED
   return (
     <div className={css.risks}>
-      <span className={css.risk}>High risk</span>{' '}
+      <span className={css.quiet}>Gains</span> <span className={css.risk}>High risk</span>{' '}
       {isExplained ? (
         <ul>
           {risks.map(({ name, label }) => (

@@ -46,7 +46,9 @@ test('marks the sensitive change that only one row has, and says so above the ro
   expect(first.getByText('Only this row')).toBeDefined()
   const second = screen.getByText('P1').closest('li')
   expect(second?.textContent).toBe('P1 New 1NameOld 1 →to New 1')
-  expect(screen.getByText('Sensitive changes come first: Type in 1 row. 2 new rows.')).toBeDefined()
+  expect(
+    screen.getByText('Sensitive changes come first: Type in 1 row. 2 new rows. No other row changes.'),
+  ).toBeDefined()
   await expectAccessible(document.body)
 })
 

@@ -89,7 +89,7 @@ function Summary({ data: { fields, new_rows } }: { data: Page }) {
       {parts.length > 0
         ? `Sensitive changes come first: ${parts.join(', ')}.`
         : 'No sensitive field of an existing row changes.'}
-      {new_rows > 0 && ` ${plural(new_rows, 'new row')}.`}
+      {new_rows > 0 && ` ${plural(new_rows, 'new row')}.`} No other row changes.
     </p>
   )
 }

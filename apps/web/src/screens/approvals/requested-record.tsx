@@ -21,6 +21,10 @@ const SCREENS: Readonly<Record<string, { path: string; permission: Permission }>
   ),
 }
 
+const TABLE_NOUNS = Object.fromEntries(
+  Object.values(TABLE_HEADERS).map(({ resource, noun }) => [resource, noun]),
+)
+
 /** Path of the screen of a record; undefined for records without one. */
 export function screenOfRecord({ resource, id }: NonNullable<Approval['record']>): string | undefined {
   const screen = SCREENS[resource]
@@ -34,7 +38,7 @@ export function RequestedRecord({ found: { record, users } }: { found: Approval 
   // Users have links where they are shown.
   if (!record || users.some(({ id }) => id === record.id)) return null
   if (!screen || !may(user, screen.permission)) return null
-  const names: Readonly<Record<string, string>> = AUDIT_RESOURCES
+  const names: Readonly<Record<string, string>> = { ...AUDIT_RESOURCES, ...TABLE_NOUNS }
   return (
     <p>
       <Link {...linkTo(`${screen.path}/${record.id}`)} className={css.record}>

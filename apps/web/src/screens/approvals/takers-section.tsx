@@ -1,25 +1,40 @@
 import { isPermission } from '@backoffice/contract/access'
-import type { Takers } from '@backoffice/contract/endpoints/approvals'
+import { BREAK_GLASS_HOURS } from '@backoffice/contract/durations'
+import type { Approval, Takers } from '@backoffice/contract/endpoints/approvals'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { plural } from '../../kit/format-number.ts'
 import { capitalised } from '../../kit/record/event-words.ts'
 import css from './approval-access.module.css'
 import { FirstRows } from './first-rows.tsx'
 
-/** Users who gain by the request without being named in it: those who may then take a role in an emergency. */
-export function TakersSection({ takers }: { takers: readonly Takers[] }) {
+/** Users who may take a role in an emergency once the request is approved, users of the request among them. */
+export function TakersSection({ found: { takers, users } }: { found: Approval }) {
+  const own = new Set(users.map(({ email }) => email))
+  const groups = takers.map((each) => ({ takers: each, areOwn: areAllIn(own, each) }))
+  const hasOthers = groups.some(({ areOwn }) => !areOwn)
   return (
     <section className={css.section}>
       <h3>Who else gains</h3>
-      {takers.length === 0 && <p className={css.quiet}>No other user.</p>}
-      {takers.map((each) => (
-        <TakersOfRole key={`${each.role} ${each.taker_role} ${each.permissions.join()}`} takers={each} />
+      {!hasOthers && (
+        <p className={css.quiet}>
+          {takers.length === 0 ? 'No other user.' : 'No user outside this request.'}
+        </p>
+      )}
+      {groups.map(({ takers: each, areOwn }) => (
+        <TakersOfRole
+          key={`${each.role} ${each.taker_role} ${each.permissions.join()}`}
+          takers={each}
+          areOwn={areOwn}
+        />
       ))}
     </section>
   )
 }
 
-function TakersOfRole({ takers }: { takers: Takers }) {
+const areAllIn = (own: ReadonlySet<string>, { users, user_count }: Takers) =>
+  user_count > 0 && users.length === user_count && users.every(({ email }) => own.has(email))
+
+function TakersOfRole({ takers, areOwn }: { takers: Takers; areOwn: boolean }) {
   const { role, taker_role, permissions, user_count, users } = takers
   const unnamed = user_count - users.length
   return (
@@ -28,9 +43,10 @@ function TakersOfRole({ takers }: { takers: Takers }) {
         <strong>
           {user_count === 0
             ? `Users with the role ${taker_role}`
-            : `${plural(user_count, 'user')} with the role ${taker_role}`}
+            : `${plural(user_count, 'user')}${areOwn ? ' of this request' : ''} with the role ${taker_role}`}
         </strong>{' '}
-        may take <strong>{role}</strong> at once in an emergency, without approval.
+        may then take <strong>{role}</strong> in an emergency, without approval, for up to{' '}
+        {BREAK_GLASS_HOURS.most} hours.
       </p>
       <p>
         <span className={css.risk}>High risk</span> {permissions.map(labelOf).join(', ')}
