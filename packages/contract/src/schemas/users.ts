@@ -67,12 +67,17 @@ export const userSchemas = {
     }),
   },
   checkInvitations: {
-    summary: 'Emails that already belong to users, before inviting them',
+    summary: 'Emails that already belong to users, and users with similar names, before inviting them',
     audit: { resource: 'user', action: 'list' },
     bodyLimitBytes: 128 * 1024,
-    body: z.strictObject({ emails: z.array(text(254)).check(z.maxLength(MOST_INVITED)) }),
+    body: z.strictObject({
+      emails: z.array(text(254)).check(z.maxLength(MOST_INVITED)),
+      names: z.optional(z.array(text(130)).check(z.maxLength(MOST_INVITED))),
+    }),
     reply: z.object({
       taken: z.array(z.object({ email: z.string(), user: z.object({ id: uuid, name: z.string() }) })),
+      /** Active users whose name is easily taken for one of the names. */
+      similar: z.array(similarUser),
     }),
   },
   search: {

@@ -3,6 +3,7 @@ import type { api } from '@backoffice/contract/api'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { accessChange } from '@backoffice/contract/grants'
+import { similarNameIndex } from '@backoffice/contract/similar-names'
 import type { Tx } from '../../db/client.ts'
 import type { Proposal } from '../../kernel/approvals.ts'
 import { type Changes, changesOf, recordAudit } from '../../kernel/audit.ts'
@@ -21,7 +22,14 @@ import type { Transition } from '../access/impact-of.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { NO_FACTS, readDetail } from './user-replies.ts'
 import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
-import { failedRemovals, findByEmail, findByEmails, insertUser, saveExtraPolicies } from './users.store.ts'
+import {
+  failedRemovals,
+  findByEmail,
+  findByEmails,
+  insertUser,
+  listActiveNames,
+  saveExtraPolicies,
+} from './users.store.ts'
 
 type CreateHandlers = Pick<Handlers<(typeof api)['users']>, 'create' | 'invite' | 'checkInvitations'>
 type NewUser = HandlerInput<(typeof api)['users']['create']>['body']
@@ -78,9 +86,20 @@ export function createHandlers(deps: UsersDeps): CreateHandlers {
     checkInvitations: async ({ body }) => {
       const emails = body.emails.map(normalized)
       const holders = await findByEmails(deps.db, emails)
-      return { taken: holders.map(({ email, id, name }) => ({ email, user: { id, name } })) }
+      return {
+        taken: holders.map(({ email, id, name }) => ({ email, user: { id, name } })),
+        similar: await usersNamedLike(deps, body.names ?? []),
+      }
     },
   }
+}
+
+/** Each user once, also if several names are similar to theirs. */
+async function usersNamedLike({ db }: UsersDeps, names: readonly string[]) {
+  if (names.length === 0) return []
+  const similarTo = similarNameIndex(await listActiveNames(db))
+  const found = names.flatMap((name) => similarTo(name))
+  return [...new Map(found.map((user) => [user.id, user])).values()]
 }
 
 const normalized = (email: string) => email.trim().toLowerCase()

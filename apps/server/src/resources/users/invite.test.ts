@@ -98,6 +98,9 @@ test('taken emails are found before the invitation, also in another case', async
   const emails = [existing.email.toUpperCase(), person().email]
   const { taken } = await system.call(api.users.checkInvitations, { body: { emails } }, 'admin')
   expect(taken).toMatchObject([{ email: existing.email, user: { name: 'Ana Reyes' } }])
+  const body = { emails: [], names: ['Reyes Aná', 'ana reyes'] }
+  const { similar } = await system.call(api.users.checkInvitations, { body }, 'admin')
+  expect(similar.filter(({ email }) => email === existing.email)).toMatchObject([{ similarity: 'equal' }])
   expect(await system.expectProblem(api.users.checkInvitations, { body: { emails } }, 'agent')).toMatchObject(
     {
       status: 403,

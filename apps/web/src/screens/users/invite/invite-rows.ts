@@ -96,6 +96,15 @@ function roleProblem(name: string, roles: readonly Role[]): string | undefined {
   return similar ? `No role has this name. Did you mean ${similar.name}?` : 'No role has this name'
 }
 
+/** Whole names of the rows to invite. */
+export const namesOf = (rows: readonly InviteRow[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ state, values: { given_name: given, family_name: family } }) =>
+      state === 'open' && given.trim() && family.trim() ? [`${given} ${family}`.slice(0, 130)] : [],
+    ),
+  ),
+]
+
 /** The emails to look up: valid enough to belong to a user. */
 export const emailsOf = (rows: readonly InviteRow[]): string[] =>
   [

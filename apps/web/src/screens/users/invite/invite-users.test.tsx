@@ -32,6 +32,9 @@ beforeEach(() => {
     taken: (body.emails as string[])
       .filter((email) => email.startsWith('taken'))
       .map((email) => ({ email, user: { id: ID, name: 'Lia Reyes' } })),
+    similar: ((body.names ?? []) as string[])
+      .filter((name) => name === 'Oscar Cruz')
+      .map((name) => ({ id: ID, name, email: 'oscar@example.com', similarity: 'equal' as const })),
   }))
   invitations = serve(userEndpoints.invite, ({ body }) => ({ items: (body.items as Item[]).map(done) }))
 })
@@ -164,4 +167,10 @@ test('a CSV file is read, at most 200 rows', async () => {
   await user.upload(await screen.findByLabelText(/Or read a CSV file/), file)
   await screen.findByText(/^3 rows left out/)
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(MOST_INVITED + 1)
+})
+
+test('shows users whose names are easily taken for those of the rows', async () => {
+  await show('/', () => <InviteUsers />)
+  await paste('o.cruz@example.com\tOscar\tCruz\tInquiry agent\n')
+  await screen.findByText(/Oscar Cruz, oscar@example\.com\. Compare the email/)
 })

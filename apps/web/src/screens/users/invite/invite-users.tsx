@@ -1,6 +1,7 @@
 import { INVITATION_DAYS, MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { SimilarUsers } from '../../../access/similar-names.tsx'
 import { ErrorNotice } from '../../../kit/error-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { plural } from '../../../kit/format-number.ts'
@@ -36,7 +37,7 @@ type Problem = { message: string; error?: unknown }
 /** Invites several users: rows are pasted or read from a file, corrected and sent. */
 export function InviteUsers() {
   const navigate = useNavigate()
-  const { rows, setRows, roles, rolesQuery, problems, isChecked, ...edit } = useInviteRows()
+  const { rows, setRows, roles, rolesQuery, similar, problems, isChecked, ...edit } = useInviteRows()
   const [text, setText] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<Problem>()
@@ -154,6 +155,7 @@ export function InviteUsers() {
           )}
           {problem && <RefusalNotice {...problem} />}
           {note && <Notice tone="warn">{note}</Notice>}
+          <SimilarUsers found={similar} live />
           <Outcome rows={rows} problems={problems.size} isChecked={isChecked} />
         </div>
         {hasRows && (

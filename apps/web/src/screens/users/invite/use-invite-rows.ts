@@ -11,6 +11,7 @@ import {
   type InviteRow,
   type InviteValues,
   NO_INVITE_VALUES,
+  namesOf,
 } from './invite-rows.ts'
 
 const NO_ROLES: never[] = []
@@ -25,6 +26,14 @@ export function useInviteRows() {
     queryKey: ['users', 'invitations', emails],
     queryFn: ({ signal }) => call(userEndpoints.checkInvitations, { body: { emails }, signal }),
     enabled: emails.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const names = namesOf(rows)
+  // Apart from the emails, because no row waits for it.
+  const { data: named } = useQuery({
+    queryKey: ['users', 'invitations', 'names', names],
+    queryFn: ({ signal }) => call(userEndpoints.checkInvitations, { body: { emails: [], names }, signal }),
+    enabled: names.length > 0,
     placeholderData: keepPreviousData,
   })
   const taken = useMemo(
@@ -53,6 +62,8 @@ export function useInviteRows() {
     setRows,
     roles: known,
     rolesQuery: roles,
+    /** Users with names like those of the open rows. */
+    similar: names.length > 0 ? (named?.similar ?? []) : [],
     problems: checked?.problems ?? NO_PROBLEMS,
     /** True if the problems are those of the current rows. */
     isChecked: checked?.of === rows && !found.isPlaceholderData,
