@@ -71,7 +71,11 @@ async function anIdentity(db: Database): Promise<string> {
 function currentDecision(db: Database, sub: string): () => Decide {
   const claims = { sub, email: '', sessionId: null, signedInAt: 0, exp: 0 }
   return () => {
-    const { authenticate } = createAuthentication(db, async () => claims)
+    const { authenticate } = createAuthentication(
+      db,
+      async () => claims,
+      async () => {},
+    )
     return async () => {
       const caller = await authenticate('Bearer a.b.c')
       await db.transaction().execute((tx) => confirmAccess(tx, caller, { endsSessions: false }))
