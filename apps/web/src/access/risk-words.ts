@@ -20,7 +20,7 @@ export const RISK_WORDS: Readonly<Partial<Record<Permission, string>>> = {
   'review:manage': 'starts and ends access reviews, after which access is removed',
   'review:decide': 'decides in reviews which access other users keep, whatever access they have',
   'card:unmask':
-    'shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day for each user',
+    'shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day for each user',
   'file:view-all': 'opens and downloads the files of all users, including card numbers',
   'inquiry:view-all': 'reads the inquiries of all users, including their results',
   'case:export': 'exports cases and sends them to posting, with whole card numbers if the user may view them',

@@ -17,12 +17,13 @@ export function AccessFacts({ items }: { items: readonly (readonly [string, Reac
   )
 }
 
-/** Start and end of what a request changes. */
+/** Start and end of what a request changes, and that it gives no access if it changes only rows. */
 export function TimesSection({ found }: { found: Approval }) {
+  const noAccess = found.impact === null ? ([['Access', 'No user gains or loses access']] as const) : []
   return (
     <section className={css.section}>
       <h3>When</h3>
-      <AccessFacts items={timeFacts(found)} />
+      <AccessFacts items={[...timeFacts(found), ...noAccess]} />
     </section>
   )
 }

@@ -58,7 +58,7 @@ test('several new users show what each gets, in one table for those who gain the
 test('a request that is out of date says what was asked for, and promises no start', async () => {
   serve(approvalEndpoints.check, () => ({ is_current: false, detail: 'Zoe saved it.', deciders: [MARIA] }))
   await open(anApproval())
-  await screen.findByText('What was asked for: this user')
+  await screen.findByText('What was asked for this user')
   expect(screen.queryByText('When approved')).toBeNull()
 })
 

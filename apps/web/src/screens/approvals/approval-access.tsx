@@ -29,7 +29,7 @@ export function ApprovalAccess({ found }: { found: Approval }) {
     <>
       {isAboutUsers ? who : gained}
       {users_total !== 1 && !isOutdated && <TimesSection found={found} />}
-      <TakersSection found={found} />
+      <TakersSection found={found} areUsersBelow={users_total > 0 && !isAboutUsers} />
       {isAboutUsers ? gained : who}
     </>
   )

@@ -53,7 +53,7 @@ test('shows reason, permissions, users and the check, and approves', async () =>
   screen.getByText(/^Maria Reyes gains 1 permission/)
   const risk = screen.getByText('Reveal card numbers').closest('li')
   expect(risk?.textContent).toBe(
-    'Reveal card numbers: shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day for each user.',
+    'Reveal card numbers: shows a full card number for 30\u00a0s, with a reason and a ticket, up to 20 times a day for each user.',
   )
   expect(screen.getByRole('row', { name: /^Cards/ }).textContent).toContain('Unmask (high risk)')
   await screen.findByText('Nothing has changed since the request.')

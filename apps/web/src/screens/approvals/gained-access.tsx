@@ -23,7 +23,7 @@ export function GainedAccess({ found, isOutdated }: GainedProps) {
   return (
     <section className={css.section}>
       <h3>
-        {isOutdated ? 'What was asked for: ' : 'What changes for '}
+        {isOutdated ? 'What was asked for ' : 'What changes for '}
         {found.users_total === 1 ? 'this user' : 'these users'}
       </h3>
       <div className={css.groups}>
@@ -31,7 +31,7 @@ export function GainedAccess({ found, isOutdated }: GainedProps) {
           <Group key={keyOf(group)} group={group} isOnly={groups.length === 1} />
         ))}
       </div>
-      <p className={css.quiet}>What users already have is not listed.</p>
+      <p className={css.quiet}>Permissions and modules that users already have are not listed.</p>
     </section>
   )
 }

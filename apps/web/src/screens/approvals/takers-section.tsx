@@ -7,19 +7,17 @@ import { capitalised } from '../../kit/record/event-words.ts'
 import css from './approval-access.module.css'
 import { FirstRows } from './first-rows.tsx'
 
+type Props = { found: Approval; areUsersBelow: boolean }
+
 /** Users who may take a role in an emergency once the request is approved, users of the request among them. */
-export function TakersSection({ found: { takers, users } }: { found: Approval }) {
+export function TakersSection({ found: { takers, users }, areUsersBelow }: Props) {
   const own = new Set(users.map(({ email }) => email))
   const groups = takers.map((each) => ({ takers: each, areOwn: areAllIn(own, each) }))
   const hasOthers = groups.some(({ areOwn }) => !areOwn)
   return (
     <section className={css.section}>
       <h3>Who else gains</h3>
-      {!hasOthers && (
-        <p className={css.quiet}>
-          {takers.length === 0 ? 'No other user.' : 'No user outside this request.'}
-        </p>
-      )}
+      {!hasOthers && <p className={css.quiet}>{noOthersText(takers.length === 0, areUsersBelow)}</p>}
       {groups.map(({ takers: each, areOwn }) => (
         <TakersOfRole
           key={`${each.role} ${each.taker_role} ${each.permissions.join()}`}
@@ -29,6 +27,11 @@ export function TakersSection({ found: { takers, users } }: { found: Approval })
       ))}
     </section>
   )
+}
+
+function noOthersText(isNone: boolean, areUsersBelow: boolean): string {
+  if (areUsersBelow) return 'No user apart from those below.'
+  return isNone ? 'No other user.' : 'No user outside this request.'
 }
 
 const areAllIn = (own: ReadonlySet<string>, { users, user_count }: Takers) =>
