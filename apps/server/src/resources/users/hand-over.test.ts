@@ -279,8 +279,10 @@ test('deleting a user waits for concurrent writes of their files', async () => {
     await other.query('BEGIN')
     await other.query('SELECT FROM files WHERE source_filekey = $1 FOR UPDATE', [filekey])
     const call = system.send(api.users.remove, { params: { id }, version: 1 }, 'admin')
-    const waits = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))'
-    await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
+    const { rows: own } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const waits = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))'
+    // By another connection: a transaction keeps the activity that it read first.
+    await expect.poll(async () => (await system.pool.query(waits, [own[0]?.pid])).rowCount).toBe(1)
     // The last access check of the other write needs this lock.
     const { rows } = await other.query(
       `SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND objid = 723051192 AND granted
