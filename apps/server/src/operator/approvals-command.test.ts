@@ -94,7 +94,9 @@ test('lists the requests that wait, with their ids', async () => {
     code: 0,
     error: '',
     output: expect.stringMatching(
-      new RegExp(`^${open.id}  Change user Rosa Test  \\(Alma Dizon, expires \\d{4}-\\d\\d-\\d\\dT\\S+Z\\)$`),
+      new RegExp(
+        `^${open.id}  Change user Rosa Test  \\(Alma Dizon, decide by \\d{4}-\\d\\d-\\d\\dT\\S+Z\\)$`,
+      ),
     ),
   })
 })

@@ -23,7 +23,7 @@ export async function listRequests(db: Database): Promise<string> {
   return rows
     .map(
       ({ id, what, requester, expires_at }) =>
-        `${id}  ${what}  (${requester}, expires ${expires_at?.toISOString() ?? 'never'})`,
+        `${id}  ${what}  (${requester}, ${expires_at ? `decide by ${expires_at.toISOString()}` : 'no time limit'})`,
     )
     .join('\n')
 }
