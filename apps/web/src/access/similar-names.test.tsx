@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../dom-tests/axe.ts'
 import { serve, show, testServer } from '../dom-tests/screen.tsx'
-import { SimilarNames } from './similar-names.tsx'
+import { SimilarNames, SimilarUsers } from './similar-names.tsx'
 
 testServer()
 const ID = '01900000-0000-7000-8000-000000000001'
@@ -21,6 +21,12 @@ test.each([
   await screen.findByText(title)
   screen.getByText('María Reyes, m.reyes@example.com. Compare the email.')
   await expectAccessible(document.body)
+})
+
+test('several users are not one', async () => {
+  const one = { id: ID, name: 'María Reyes', email: 'm.reyes@example.com', similarity: 'equal' } as const
+  await show('/', () => <SimilarUsers found={[one, { ...one, email: 'other@example.com' }]} />)
+  screen.getByText('Other users have the same names')
 })
 
 test('no name is not looked up', async () => {

@@ -30,16 +30,17 @@ type SimilarUser = Reply<typeof userEndpoints.similarNames>['items'][number]
 /** The warning about users who were found. `live`: screen readers announce it. */
 export function SimilarUsers({ found, live = false }: { found: readonly SimilarUser[]; live?: boolean }) {
   if (found.length === 0) return null
-  const isEqual = found.some(({ similarity }) => similarity === 'equal')
   return (
-    <Notice
-      tone="warn"
-      title={isEqual ? 'Another user has this name' : 'Another user has a similar name'}
-      live={live}
-    >
+    <Notice tone="warn" title={titleOf(found)} live={live}>
       {found.map(({ name, email }) => `${name}, ${email}`).join('; ')}. Compare the email.
     </Notice>
   )
+}
+
+function titleOf(found: readonly SimilarUser[]): string {
+  const isEqual = found.some(({ similarity }) => similarity === 'equal')
+  if (found.length === 1) return isEqual ? 'Another user has this name' : 'Another user has a similar name'
+  return `Other users have ${isEqual ? 'the same' : 'similar'} names`
 }
 
 /** The first value at once, later ones after a pause. */
