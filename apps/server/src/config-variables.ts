@@ -236,7 +236,7 @@ export const variables = z.object({
     .min(0)
     .max(100)
     .default(50)
-    .describe('Share of the rows that were looked up, in percent.'),
+    .describe('Share of the rows of the file, in percent.'),
   HELD_NOT_FOUND_ROWS_PER_DAY: integer()
     .min(1)
     .default(500_000)

@@ -17,7 +17,7 @@ export type HoldLimits = {
   sameLastFourRows: number
 }
 
-type OutcomeCounts = Pick<FileRow, 'found' | 'not_found'>
+type OutcomeCounts = Pick<FileRow, 'total' | 'not_found'>
 type Guesses = GuessCounts & {
   /** Rows of this file that were looked up, found or not, by last four digits. */
   lookedUp: Uint32Array
@@ -37,12 +37,11 @@ export function holdReason(file: OutcomeCounts, guesses: Guesses, limits: HoldLi
   return guesses.day > limits.notFoundPerDay ? 'NOT_FOUND_IN_A_DAY' : null
 }
 
-/** Rejected rows do not count, because they would dilute the share. */
 function isMostlyNotFound(
-  { found, not_found: notFound }: OutcomeCounts,
+  { total, not_found: notFound }: OutcomeCounts,
   { notFoundRows, notFoundPercent }: HoldLimits,
 ): boolean {
-  return notFound > notFoundRows && notFound * 100 > (found + notFound) * notFoundPercent
+  return notFound > notFoundRows && notFound * 100 > total * notFoundPercent
 }
 
 export function isHeld({ held_at, hold_decision }: Pick<FileRow, 'held_at' | 'hold_decision'>): boolean {

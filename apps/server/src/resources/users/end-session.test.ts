@@ -61,3 +61,11 @@ test('a session of another user, of a more powerful one, or without the permissi
   })
   expect(await statusOf(token)).toBe(200)
 })
+
+test('sessions that have lost access are not listed, also before the provider has ended them', async () => {
+  const viewer = await userIdOf(system, 'viewer')
+  await signIn(system.identity, 'viewer@backoffice.test')
+  expect(await sessionsOf(viewer)).not.toEqual([])
+  await system.call(api.users.endSessions, { params: { id: viewer } }, 'admin')
+  expect(await sessionsOf(viewer)).toEqual([])
+})

@@ -23,7 +23,9 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
       if (!user || user.status === 'DELETED') throw noSuchUser()
       if (!identity.sessions) return { is_available: false, items: [] }
       const listed = user.identity_sub === null ? [] : await identity.sessions.list(user.identity_sub)
-      const found = await withLastUse(db, listed)
+      // Ended ones lose access at once, but stay at the provider until a job has ended them there.
+      const active = listed.filter(({ createdAt }) => createdAt >= (user.signed_in_after ?? createdAt))
+      const found = await withLastUse(db, active)
       const items = found.map(({ id, createdAt, lastUsedAt, userAgent, address }) => ({
         id,
         created_at: createdAt.toISOString(),

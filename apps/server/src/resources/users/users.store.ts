@@ -18,7 +18,7 @@ function userRows(db: Reader) {
     .select(['users.id', 'users.version', 'email', 'given_name', 'family_name', 'contact', 'employee_no'])
     .select(['department', 'identity_sub', 'role_id', 'roles.name as role_name', 'last_sign_in_at'])
     .select(['invitation_expires_at', secondFactor.as('second_factor'), isDormant.as('is_dormant')])
-    .select(['users.created_at', 'users.updated_at'])
+    .select(['signed_in_after', 'users.created_at', 'users.updated_at'])
     .select((q) => [
       // The CHECK of the column allows only these.
       q.ref('users.status').$castTo<UserStatus>().as('status'),
