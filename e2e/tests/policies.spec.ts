@@ -29,7 +29,7 @@ test('creates a policy of actions and wildcards by keyboard, and deletes it', as
   await form.getByRole('searchbox', { name: 'Search actions' }).fill('whole card')
   await expect(form.getByRole('group', { name: 'SMAC Inquiry · Cards' }).getByRole('checkbox')).toHaveCount(1)
   await box(form, 'View whole card numbers').press('Space')
-  await expect(form.getByText(/shows a full card number for 30 s/)).toBeVisible()
+  await expect(form.getByText(/shows a full card number for 30\ss/)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()

@@ -44,7 +44,7 @@ test('shows the impact of a role before saving it', async ({ page }) => {
   await expect(panel.getByText('1 user loses')).toBeVisible()
   await expect(panel.getByText(nameOf(loses))).toHaveCount(2)
   await expect(panel.getByText(`${nameOf(keeps)} keeps inquiry:export, by Month-end exports.`)).toBeVisible()
-  await expect(panel.getByText(/shows a full card number for 30 s, with a reason/)).toBeVisible()
+  await expect(panel.getByText(/shows a full card number for 30\ss, with a reason/)).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Policies', exact: true }).first().click()

@@ -12,7 +12,7 @@ type Props = { name: string; isSystem: boolean; below: string }
 export function ListedName({ name, isSystem, below }: Props) {
   return (
     <span className={css.name}>
-      <span>{name}</span>
+      <span title={name}>{name}</span>
       <span className={css.below}>{below}</span>
       {isSystem && <span className={css.kind}>built-in</span>}
     </span>

@@ -76,7 +76,8 @@ function subtitleOf(found: Approval): string {
 }
 
 function StatusBadge({ found }: { found: Approval }) {
-  const { tone, text } = statusBadge(found)
+  const isOutdated = useIsOutdated(found)
+  const { tone, text } = statusBadge(isOutdated ? { ...found, status: 'STALE' } : found)
   return <Badge tone={tone}>{text}</Badge>
 }
 

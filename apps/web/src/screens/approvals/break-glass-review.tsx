@@ -55,8 +55,7 @@ function Events({ events, isRunning }: EventsProps) {
         <li key={`${event.action} ${event.outcome}`}>
           {eventWords(event)}{' '}
           <span className={css.quiet}>
-            {event.outcome === 'refused' ? 'refused ' : ''}
-            {times(event.count)}
+            {event.outcome === 'refused' ? `tried ${times(event.count)}, refused` : times(event.count)}
           </span>
         </li>
       ))}

@@ -31,7 +31,10 @@ export function GainedAccess({ found, isOutdated }: GainedProps) {
           <Group key={keyOf(group)} group={group} isOnly={groups.length === 1} />
         ))}
       </div>
-      <p className={css.quiet}>Permissions and modules that users already have are not listed.</p>
+      <p className={css.quiet}>
+        Everything else that is added,{' '}
+        {found.users_total === 1 ? 'this user already has' : 'these users already have'}.
+      </p>
     </section>
   )
 }
