@@ -1,7 +1,7 @@
 import { SCREENS } from '@backoffice/contract/screens'
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { LEFT_OUT } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
@@ -73,4 +73,25 @@ test('lists show all columns at 1280 px, and a long file name leaves room for it
     })
     expect(hidden, path).toBeLessThanOrEqual(0)
   }
+})
+
+test('the footer of a form keeps its height while it saves', async ({ page }) => {
+  await startSession(page, 'glass')
+  await page.goto('/glass/branch?q=mabini')
+  await page.getByRole('main').getByRole('table').locator('tr[data-id]').getByRole('link').first().click()
+  const form = page.getByRole('form')
+  const footer = form.locator('footer')
+  await form.getByLabel('Branch name').fill('Mabini, renamed')
+  await expect(footer.getByText('Unsaved changes')).toBeVisible()
+  const before = await footer.boundingBox()
+  const release = Promise.withResolvers<void>()
+  await page.route('**/glass/branch/update', async (route) => {
+    await release.promise
+    await route.abort()
+  })
+  const save = footer.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  expect(await footer.boundingBox()).toEqual(before)
+  release.resolve()
 })

@@ -21,7 +21,11 @@ export function Button({ variant = 'plain', busy = false, icon, children, onClic
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     >
-      {busy ? <span className={css.spinner} aria-hidden="true" /> : icon}
+      {busy ? (
+        <span className={css.spinner} data-for-icon={icon ? true : undefined} aria-hidden="true" />
+      ) : (
+        icon
+      )}
       {children}
     </button>
   )
