@@ -69,7 +69,7 @@ export const BUDGETS: readonly Budget[] = [
     '/users/users_policies/create',
     'access',
     'Everything, including future actions',
-    223,
+    226,
     17,
   ),
   screen('policy', `/users/users_policies/${ABSENT}`, 'access', 'does not exist', 230, 17),
