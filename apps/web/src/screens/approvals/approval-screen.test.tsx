@@ -185,7 +185,7 @@ test('break-glass access is reviewed, with a link to what its user did', async (
   screen.getByText('Ended 25 Nov 2026, 02:12')
   const actions = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(actions).toEqual(
-    expect.arrayContaining(['Card: number revealed 3 times', 'User: not exported tried once, refused']),
+    expect.arrayContaining(['Card: number revealed 3 times', 'Tried and refused: User: exported once']),
   )
   // The day in Manila.
   const trail = { name: 'Open the audit trail of Benito Cruz for that time' }

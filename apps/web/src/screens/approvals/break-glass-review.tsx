@@ -53,10 +53,8 @@ function Events({ events, isRunning }: EventsProps) {
     <ul className={css.rows}>
       {events.map((event) => (
         <li key={`${event.action} ${event.outcome}`}>
-          {eventWords(event)}{' '}
-          <span className={css.quiet}>
-            {event.outcome === 'refused' ? `tried ${times(event.count)}, refused` : times(event.count)}
-          </span>
+          {event.outcome === 'refused' && 'Tried and refused: '}
+          {eventWords(event)} <span className={css.quiet}>{times(event.count)}</span>
         </li>
       ))}
     </ul>
@@ -65,9 +63,9 @@ function Events({ events, isRunning }: EventsProps) {
 
 const times = (count: number) => (count === 1 ? 'once' : `${formatNumber(count)} times`)
 
-/** `Card: number revealed`, of a refusal `User: not exported`. */
-function eventWords({ action, outcome }: BreakGlassUse['events'][number]): string {
+/** `Card: number revealed` */
+function eventWords({ action }: BreakGlassUse['events'][number]): string {
   const resources: Readonly<Record<string, string>> = AUDIT_RESOURCES
   const resource = action.slice(0, action.indexOf('.'))
-  return `${resources[resource] ?? resource}: ${actionText({ action, outcome }).toLowerCase()}`
+  return `${resources[resource] ?? resource}: ${actionText({ action, outcome: 'done' }).toLowerCase()}`
 }
