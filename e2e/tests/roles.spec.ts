@@ -83,7 +83,7 @@ test('a concurrent change of access is reviewed before saving; one of the role i
   await expect(pane).toHaveCount(0)
 
   await test.step('two versions are merged without losing input', async () => {
-    await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: role.name }).click()
+    await openRole(page, role)
     await box(pane, 'Card reveal').uncheck()
     await pane.getByLabel('Description').fill('Mine')
     const names = ['Inquiry runs', 'Own files', 'Card reveal']
