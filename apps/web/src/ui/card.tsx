@@ -19,10 +19,12 @@ export function Card({ title, aside, flush = false, children }: Props) {
   )
 }
 
+type FactsProps = { items: readonly (readonly [string, ReactNode])[]; className?: string | undefined }
+
 /** Pairs of a name and a value. */
-export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+export function Facts({ items, className = css.facts }: FactsProps) {
   return (
-    <dl className={css.facts}>
+    <dl className={className}>
       {items.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,20 +1,12 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import type { ReactNode } from 'react'
+import { Facts } from '../../ui/card.tsx'
 import { timeFacts } from './access-times.ts'
 import css from './approval-access.module.css'
 
 /** Facts of a request, one a line. */
 export function AccessFacts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className={css.facts}>
-      {items.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts className={css.facts} items={items} />
 }
 
 /** Start and end of what a request changes, and that it gives no access if it changes only rows. */
