@@ -39,7 +39,10 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
   }
 }
 
-/** Applies pending files in order, up to and including `until`, each in a transaction unless it says otherwise. Returns their names. */
+/**
+ * Applies pending files in order, up to and including `until`, each in a transaction unless it says otherwise. Returns
+ * their names.
+ */
 export function migrate(client: pg.ClientBase, { until }: { until?: string } = {}): Promise<string[]> {
   return withMigrationLock(client, async () => {
     await client.query(

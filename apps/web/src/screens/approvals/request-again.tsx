@@ -1,6 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { ApprovalStatus } from '@backoffice/contract/approvals'
-import { AUDIT_RESOURCES } from '@backoffice/contract/audit'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useNavigate } from '@tanstack/react-router'
 import { keepDraft } from '../../access/request/drafts.ts'
@@ -8,7 +7,7 @@ import { requestAccess } from '../../kit/access-request.ts'
 import { linkTo } from '../../kit/link-to.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './approvals.module.css'
-import { screenOfRecord } from './requested-record.tsx'
+import { recordNoun, screenOfRecord } from './requested-record.tsx'
 
 /** Ends after which the requester may want the same again. */
 const UNDONE: readonly ApprovalStatus[] = ['STALE', 'EXPIRED', 'FAILED', 'WITHDRAWN']
@@ -68,8 +67,7 @@ export function againText(found: Approval): string {
 
 /** `role`, the record of the change; the form of new users. */
 function placeOf({ record }: Approval): string {
-  const names: Readonly<Record<string, string>> = AUDIT_RESOURCES
-  return record ? (names[record.resource] ?? 'record').toLowerCase() : 'form of new users'
+  return record ? recordNoun(record) : 'form of new users'
 }
 
 /** The duration if the dialog offers it; otherwise the user chooses a day. */

@@ -21,9 +21,14 @@ const SCREENS: Readonly<Record<string, { path: string; permission: Permission }>
   ),
 }
 
-const TABLE_NOUNS = Object.fromEntries(
-  Object.values(TABLE_HEADERS).map(({ resource, noun }) => [resource, noun]),
-)
+const NOUNS: Readonly<Record<string, string>> = {
+  ...AUDIT_RESOURCES,
+  ...Object.fromEntries(Object.values(TABLE_HEADERS).map(({ resource, noun }) => [resource, noun])),
+}
+
+/** `company`, `role` */
+export const recordNoun = ({ resource }: NonNullable<Approval['record']>): string =>
+  (NOUNS[resource] ?? 'record').toLowerCase()
 
 /** Path of the screen of a record; undefined for records without one. */
 export function screenOfRecord({ resource, id }: NonNullable<Approval['record']>): string | undefined {
@@ -38,11 +43,10 @@ export function RequestedRecord({ found: { record, users } }: { found: Approval 
   // Users have links where they are shown.
   if (!record || users.some(({ id }) => id === record.id)) return null
   if (!screen || !may(user, screen.permission)) return null
-  const names: Readonly<Record<string, string>> = { ...AUDIT_RESOURCES, ...TABLE_NOUNS }
   return (
     <p>
       <Link {...linkTo(`${screen.path}/${record.id}`)} className={css.record}>
-        Open {(names[record.resource] ?? 'record').toLowerCase()}
+        Open {recordNoun(record)}
       </Link>
     </p>
   )
