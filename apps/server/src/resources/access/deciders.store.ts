@@ -7,8 +7,9 @@ import { permanentHolders } from './permanent-holders.ts'
 const DECIDE = 'approval:decide'
 
 /**
- * Users who may decide neither requests of the user nor reviews with them: those who created the account alone, because it may be a second one
- * of their own. None for a user who decides too, so that two deciders can still decide for each other.
+ * Users who may decide neither requests of the user nor reviews with them: those who created the account alone, because
+ * it may be a second one of their own. None for a user who decides too, so that two deciders can still decide for each
+ * other.
  */
 export async function creatorsOf(db: Reader, userId: string): Promise<string[]> {
   if ((await permanentHolders(db, DECIDE)).some(({ id }) => id === userId)) return []
