@@ -19,3 +19,7 @@ test('every metric in the rules and every alarm is documented', async () => {
   const alarms = [...rules.matchAll(/alert: (\S+)/g)].map(([, name]) => name)
   for (const alarm of alarms) expect(operations).toContain(`\`${alarm}\``)
 })
+
+test('no rule depends on the names that a Prometheus gives its jobs', async () => {
+  expect(await read('deploy/prometheus-rules.yaml')).not.toMatch(/\b(job|instance) *[=!]/)
+})
