@@ -3,7 +3,9 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../check/source-files.ts'
 
-const ENTRIES = ['main', 'worker', 'migrate', 'admin', 'load'].map((name) => `apps/server/src/${name}.ts`)
+const ENTRIES = ['main', 'worker', 'migrate', 'admin', 'load', 'approvals'].map(
+  (name) => `apps/server/src/${name}.ts`,
+)
 /** Read at run time by their folder rather than imported. */
 const READ_AT_RUN_TIME = ['apps/server/src/db/migrations/*.sql', 'packages/identity/migrations/*.sql']
 
