@@ -89,7 +89,7 @@ frontend web
 backend processes
   balance roundrobin
   option httpchk
-  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host 127.0.0.1
+  http-check send meth GET uri /health/live ver HTTP/1.1 hdr Host 127.0.0.1
 ${addresses.map((each, at) => `  server web-${at} ${new URL(each).host} check inter 1s`).join('\n')}
 `,
   )

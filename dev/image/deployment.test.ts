@@ -58,3 +58,10 @@ test('every alarm is explained in the operations guide', () => {
   expect(alarms.length).toBeGreaterThan(5)
   expect(alarms.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })
+
+test('balancers check that a process is alive: a missing bucket or pool takes none of them out', () => {
+  const files = ['deploy/terraform/*.tf', 'deploy/Caddyfile', 'drills/balancer.ts']
+  const texts = globSync(files, { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+  const checked = texts.flatMap((text) => namesIn(text, /(\/health\/\w+)/g))
+  expect(new Set(checked)).toEqual(new Set(['/health/live']))
+})

@@ -60,19 +60,19 @@ async function holdCall() {
   return { web, token, held }
 }
 
-test('a stopping web process is not ready, finishes its calls, ends its streams and exits with 0', async () => {
+test('a stopping web process is not live, finishes its calls, ends its streams and exits with 0', async () => {
   const { web, token, held } = await holdCall()
   const stream = await openEvents(web.address, token)
-  const ready = () =>
-    fetch(`${web.address}/health/ready`).then(
+  const probed = () =>
+    fetch(`${web.address}/health/live`).then(
       ({ status }) => status,
       () => 'closed',
     )
   // Probes repeatedly, like a balancer.
-  expect([await ready(), await ready()]).toEqual([200, 200])
+  expect([await probed(), await probed()]).toEqual([200, 200])
   web.child.kill('SIGTERM')
-  let state = await ready()
-  while (state === 200) state = await ready()
+  let state = await probed()
+  while (state === 200) state = await probed()
   // On a slow machine it may have closed already.
   expect([503, 'closed']).toContain(state)
   await held.release()

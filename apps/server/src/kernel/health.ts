@@ -2,9 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { HIDDEN_FROM_DOCS } from './hidden-from-docs.ts'
 import type { Readiness } from './readiness.ts'
 
-/** `live`: the process responds. `ready`: it can serve calls; lists what is missing. */
+/**
+ * `live`, for balancers: the process takes calls, whatever is missing; false while it stops. `ready`: it can serve
+ * them; lists what is missing.
+ */
 export function mountHealth(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/health/live', HIDDEN_FROM_DOCS, async () => ({ status: 'live' }))
+  app.get('/health/live', HIDDEN_FROM_DOCS, async (_request, reply) => {
+    const isStopping = readiness.isStopping()
+    return reply.status(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'live' })
+  })
   app.get('/health/ready', HIDDEN_FROM_DOCS, async (_request, reply) => {
     const report = await readiness.report()
     return reply.status(statusOf(report)).header('cache-control', 'no-store').send(report)

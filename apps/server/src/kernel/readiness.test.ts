@@ -1,6 +1,8 @@
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { mountHealth } from './health.ts'
 import { createReadiness } from './readiness.ts'
 
 let system: TestSystem
@@ -50,6 +52,20 @@ test('a starting or stopping process is never ready', async () => {
   expect(await states()).toEqual(['ready', 'running'])
   readiness.stopping()
   expect(await states()).toEqual(['not_ready', 'stopping'])
+})
+
+test('a process is live until it stops, whatever is missing', async () => {
+  const readiness = createReadiness({ cachedMs: 0 })
+  readiness.add({ storage: { probe: down, needed: 'always' } })
+  const app = Fastify()
+  mountHealth(app, readiness)
+  const statuses = () =>
+    Promise.all(['live', 'ready'].map(async (name) => (await app.inject(`/health/${name}`)).statusCode))
+  expect(await statuses()).toEqual([200, 503])
+  readiness.started()
+  expect(await statuses()).toEqual([200, 503])
+  readiness.stopping()
+  expect(await statuses()).toEqual([503, 503])
 })
 
 test('a part needed at the start affects a new process, but not one that has had it', async () => {

@@ -16,6 +16,7 @@ export type Readiness = {
   add: (checks: Partial<Record<CheckName, Check>>) => void
   started: () => void
   stopping: () => void
+  isStopping: () => boolean
   report: () => Promise<ReadinessReport>
 }
 
@@ -96,6 +97,7 @@ export function createReadiness({
     stopping() {
       state = 'stopping'
     },
+    isStopping: () => state === 'stopping',
     async report() {
       const found = await results()
       const missing = found.some(({ name, isUp }) => !isUp && checks.get(name)?.isNeeded())

@@ -38,23 +38,23 @@ export function onShutdown(
   process.on('SIGINT', shutDown)
 }
 
-/** Time for a balancer to notice that this process is not ready. */
+/** Time for a balancer to notice that this process stops. */
 const DRAIN_MS = 2_500
 /** Time for calls in progress. The browser sends a longer upload of a part again, to another process. */
 const FINISH_MS = 4_000
 /** A balancer probes at least this often. */
 const PROBED_WITHIN_MS = 15_000
-const READY = '/health/ready'
+const HEALTH = '/health/'
 
 /**
  * Closes the application. Behind a balancer it first keeps accepting calls, each on a last connection, until the
- * balancer sees that it is not ready. Then it stops listening, ends streams and finishes calls in progress.
+ * balancer sees that it stops. Then it stops listening, ends streams and finishes calls in progress.
  */
 export function gracefulClose(app: FastifyInstance): () => Promise<void> {
   let isClosing = false
   let probes: number[] = []
   app.server.prependListener('request', ({ url }, response) => {
-    if (url === READY) probes = [...probes, performance.now()].slice(-2)
+    if (url?.startsWith(HEALTH)) probes = [...probes, performance.now()].slice(-2)
     // The next call of this connection goes to another process.
     if (isClosing && !response.headersSent) response.setHeader('connection', 'close')
   })
