@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { recordTests } from './measured.ts'
 import testCluster from './postgres/test-cluster.ts'
 import { chromiumPath } from './test/chromium.ts'
+import { psqlPath } from './test/psql.ts'
 import { readReport, type TestResult } from './test/report.ts'
 import { runSuite, SLOTS, type Suite, suites } from './test/runners.ts'
 import { runInSlots } from './test/slots.ts'
@@ -45,12 +46,13 @@ async function runAll(wanted: Suite[], reports: string): Promise<{ passed: numbe
   return { passed: total('passed'), failed: total('failed') }
 }
 
-/** The runner's exit code; null if a signal ended it. Installs a Chromium before another suite can use apt. */
+/** The runner's exit code; null if a signal ended it. Installs programs before another suite can use apt. */
 async function runOne(suite: Suite, report: string): Promise<number | null> {
   // Processes that tests start load compiled sources.
   const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: join(root, '.data/compile-cache'), ...process.env }
   try {
     if (suite.kind === 'playwright') env.CHROMIUM_PATH = chromiumPath()
+    if (suite.name === 'dev') psqlPath(env)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return 1

@@ -46,12 +46,11 @@ resource "aws_rds_cluster_parameter_group" "main" {
   }
 }
 
-# A writer and a reader in another zone, which takes over within a minute.
+# A writer and a reader in another zone, which takes over within a minute. create-roles.sh creates the database.
 resource "aws_rds_cluster" "main" {
   cluster_identifier              = var.name
   engine                          = "aurora-postgresql"
   engine_version                  = var.database_version
-  database_name                   = "backoffice"
   master_username                 = "postgres"
   manage_master_user_password     = true
   master_user_secret_kms_key_id   = aws_kms_key.main.arn
