@@ -23,6 +23,7 @@ import { rejectUnparsable } from './kernel/client-error.ts'
 import { createConcurrencyLimit } from './kernel/concurrency-limit.ts'
 import { contentSecurityPolicy } from './kernel/content-security-policy.ts'
 import type { CountedAudit } from './kernel/counted-audit.ts'
+import { acceptEmptyJson } from './kernel/empty-json.ts'
 import { resolveError, sendProblem } from './kernel/error-handler.ts'
 import { HttpError } from './kernel/errors.ts'
 import { mountHealth } from './kernel/health.ts'
@@ -35,6 +36,7 @@ import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
 import { createSessionUse } from './kernel/session-use.ts'
+import { rejectUnknownAddresses } from './kernel/unknown-address.ts'
 import { accessHandlers, explainHandlers } from './resources/access/access.routes.ts'
 import { createFindGrant } from './resources/access/allowed-by.ts'
 import { confirmAccess, createAuthentication } from './resources/access/authenticate.ts'
@@ -131,7 +133,7 @@ export async function buildApp(deps: AppDeps) {
     return503OnClosing: false,
     clientErrorHandler: rejectUnparsable,
     // Longer than any URL, so that an id of any length is validated rather than rejected with 414.
-    routerOptions: { maxParamLength: 20_000 },
+    routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     // Enough for a part of 8 MB at 256 kbit/s.
     requestTimeout: 300_000,
@@ -142,7 +144,8 @@ export async function buildApp(deps: AppDeps) {
   })
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')))
+  rejectUnknownAddresses(app)
+  acceptEmptyJson(app)
   observeCalls(app, { telemetry, traces: deps.traces ?? null })
   // First, so that error replies and streams have the headers too.
   app.addHook('onRequest', async (request, reply) => {

@@ -33,6 +33,11 @@ test('a process of the operations API serves the local storage and rejects user 
     status: 404,
     detail: expect.stringMatching(/^This process does not serve the user API/),
   })
+  const create = await system.app.inject({ method: 'POST', url: '/api/user' })
+  expect([create.statusCode, create.json().detail]).toEqual([
+    404,
+    expect.stringMatching(/^This process does not serve the user API/),
+  ])
   expect((await system.app.inject(SIGN_IN)).statusCode).toBe(404)
   expect((await system.app.inject(LOCAL_LINK)).statusCode).toBe(403)
   const document = (await system.app.inject('/api/docs/json')).json<{ paths: object }>()

@@ -16,10 +16,12 @@ export function servedBases(apis: Config['apis']): Partial<Record<Api, string>> 
 export function rejectOtherApis(app: FastifyInstance, served: Partial<Record<Api, string>>): void {
   for (const api of ['user', 'operations'] as const) {
     if (served[api] !== undefined) continue
-    app.all(`${API_BASES[api]}/*`, HIDDEN_FROM_DOCS, async () => {
-      throw new HttpError('not_found', {
-        detail: `This process does not serve the ${api} API. The balancer must send ${API_BASES[api]} to one that does (APIS).`,
+    const base = API_BASES[api]
+    for (const url of [base, `${base}/*`])
+      app.all(url, HIDDEN_FROM_DOCS, async () => {
+        throw new HttpError('not_found', {
+          detail: `This process does not serve the ${api} API. The balancer must send ${base} to one that does (APIS).`,
+        })
       })
-    })
   }
 }

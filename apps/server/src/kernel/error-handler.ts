@@ -1,6 +1,7 @@
 import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isRetryable } from '../db/client.ts'
 import { isLedgerError } from '../db/ledger-errors.ts'
+import { bearerToken } from './bearer-token.ts'
 import { HttpError, isStorageFull, toProblem } from './errors.ts'
 import { requestIdsOf } from './request-ids.ts'
 
@@ -16,7 +17,6 @@ const LEDGER_AWAY = 'Cards and transactions can’t be read at the moment. Try a
 /** Replacements for Fastify's messages, which are written for developers. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty: send JSON.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
 }
 
@@ -68,10 +68,17 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const isTemporary = error.status === 503 || error.status === 429
   const seconds = error.retryAfterSeconds ?? (isTemporary ? 1 : undefined)
   if (seconds !== undefined) reply.header('retry-after', String(seconds))
+  if (error.status === 401) reply.header('www-authenticate', challengeOf(request))
   return reply
     .status(error.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(toProblem(error, requestId, clientRequestId))
+}
+
+/** RFC 6750: names the error only if a token was sent. */
+function challengeOf({ headers: { authorization = '' } }: FastifyRequest): string {
+  const realm = 'Bearer realm="backoffice"'
+  return bearerToken(authorization) ? `${realm}, error="invalid_token"` : realm
 }

@@ -20,6 +20,7 @@ const CATALOGUE = {
   result_held: [403, 'This result is held until a colleague who may see whole card numbers releases it.'],
   own_result: [403, 'You can’t release a result that you were involved in. Ask a colleague.'],
   not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [405, 'This address does not accept this method.'],
   file_not_found: [404, 'There is no such file.'],
   artifact_not_found: [404, 'This download does not exist or is no longer kept.'],
   answer_removed: [410, 'The result of this inquiry is no longer kept.'],

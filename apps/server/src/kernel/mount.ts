@@ -178,6 +178,7 @@ function mountEndpoint(
       if (caller && statusCode < 300 && endpoint.isUse !== false) kernel.permissionUse.record(caller)
     },
     errorHandler: async (error, request, response) => {
+      if (error.validationContext === 'params') return response.callNotFound()
       const httpError = resolveError(error, request)
       const caller = callers.get(request)
       if (caller && httpError.code === 'recent_sign_in_required')

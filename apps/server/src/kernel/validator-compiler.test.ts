@@ -85,7 +85,7 @@ describe.each(ENDPOINTS.filter(([, { body }]) => body))('%s', (_name, endpoint) 
   })
 
   test('describes a body that is not JSON', async () => {
-    for (const payload of ['', '{', '{"a":', '[', 'text', '{"__proto__": {"a": 1}}']) {
+    for (const payload of ['{', '{"a":', '[', 'text', '{"__proto__": {"a": 1}}']) {
       const reply = await send(endpoint, { payload })
       expect([payload, reply.statusCode]).toEqual([payload, 400])
       expectPlainWords(reply.body)

@@ -160,19 +160,17 @@ function mountProvider(app: FastifyInstance, provider: IdentityProvider): void {
       done(null, body),
     )
     const { path } = EMBEDDED_POOL
-    // Some libraries remove the trailing slash of an endpoint.
-    for (const url of [path, path.slice(0, -1)])
-      routes.post<{ Body: string | undefined }>(url, HIDDEN_FROM_DOCS, async (request, reply) => {
-        const target = request.headers['x-amz-target']
-        const result = await provider.handle({
-          target: typeof target === 'string' ? target : undefined,
-          body: request.body ?? '',
-          ip: request.ip,
-          userAgent: request.headers['user-agent'],
-        })
-        // The body is already serialized.
-        return reply.status(result.status).headers(result.headers).serializer(String).send(result.body)
+    routes.post<{ Body: string | undefined }>(path, HIDDEN_FROM_DOCS, async (request, reply) => {
+      const target = request.headers['x-amz-target']
+      const result = await provider.handle({
+        target: typeof target === 'string' ? target : undefined,
+        body: request.body ?? '',
+        ip: request.ip,
+        userAgent: request.headers['user-agent'],
       })
+      // The body is already serialized.
+      return reply.status(result.status).headers(result.headers).serializer(String).send(result.body)
+    })
     // For external token verifiers: the active key, and former ones until their last token expires.
     routes.get(`${path}.well-known/jwks.json`, HIDDEN_FROM_DOCS, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=60').send(await provider.jwks()),

@@ -4,6 +4,7 @@ import { permissionsOf } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identity.ts'
 import { type Database, onlyRow, type Tx } from '../../db/client.ts'
+import { bearerToken } from '../../kernel/bearer-token.ts'
 import type { Authenticate, Caller, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { sessionKeyOf } from '../../kernel/session-key.ts'
@@ -11,7 +12,6 @@ import { shareReads } from '../../kernel/share-reads.ts'
 import { accessVersion, databaseTime, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
 import type { CheckSignIn } from './read-authenticator.ts'
 
-const SCHEME = 'Bearer '
 /** Clocks of the provider and of the database may differ by this; `auth_time` has whole seconds. */
 const CLOCK_TOLERANCE_MS = 5_000
 const MOST_CHECKS = 10_000
@@ -86,8 +86,7 @@ export function createAuthentication(
   }
 
   const authenticate: Authenticate = async (authorization = '') => {
-    const token = authorization.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : ''
-    const { claims, caller, version } = await identify(token)
+    const { claims, caller, version } = await identify(bearerToken(authorization))
     const { ended, lastSignInAt, authenticatorCheckedAt: _checkedAt, ...person } = caller
     // The first accepted token activates an invited user.
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
