@@ -71,11 +71,11 @@ describe.concurrent('without a database', () => {
   })
 })
 
-test('reports a port in use', async () => {
+test.each(['PORT', 'METRICS_PORT'])('reports a %s in use', async (variable) => {
   const port = await listen(createServer())
-  const { code, lines } = await lastWords(start('main', { PORT: String(port) }))
+  const { code, lines } = await lastWords(start('main', { [variable]: String(port) }))
   expect(code).toBe(1)
-  expect(lines).toContain(`Another program uses 127.0.0.1:${port}: set PORT to a free port.`)
+  expect(lines).toContain(`Another program uses 127.0.0.1:${port}: set ${variable} to a free port.`)
 })
 
 test('reports a data folder that cannot be created', async () => {

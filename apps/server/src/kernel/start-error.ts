@@ -42,16 +42,20 @@ export function explainFailedStart(): () => void {
 function startFailureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StartError) return error.message
-  const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
-    address?: string
-    port?: number
-  }
-  if (syscall === 'listen') {
-    const place = `${address}:${port}`
-    if (code === 'EADDRINUSE') return `Another program uses ${place}: set PORT to a free port.`
-    if (code === 'EACCES') return `This account may not listen at ${place}: set PORT to one above 1023.`
-    if (code === 'EADDRNOTAVAIL')
-      return `This machine has no address ${address}: set HOST to one that it has.`
-  }
-  return error.stack ?? error.message
+  return describeListenError(error, { host: 'HOST', port: 'PORT' }) ?? error.stack ?? error.message
+}
+
+/** The message if the error says that a server cannot listen. `variables`: those that say where. */
+export function describeListenError(
+  error: Error,
+  { host, port }: { host: string; port: string },
+): string | undefined {
+  const failed: NodeJS.ErrnoException & { address?: string; port?: number } = error
+  if (failed.syscall !== 'listen') return
+  const place = `${failed.address}:${failed.port}`
+  if (failed.code === 'EADDRINUSE') return `Another program uses ${place}: set ${port} to a free port.`
+  if (failed.code === 'EACCES')
+    return `This account may not listen at ${place}: set ${port} to one above 1023.`
+  if (failed.code === 'EADDRNOTAVAIL')
+    return `This machine has no address ${failed.address}: set ${host} to one that it has.`
 }

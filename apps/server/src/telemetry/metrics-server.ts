@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { statusOf } from '../kernel/health.ts'
 import type { Readiness } from '../kernel/readiness.ts'
+import { describeListenError, StartError } from '../kernel/start-error.ts'
 
 type Options = { host: string; port: number; registry: Registry; readiness: Readiness }
 
@@ -25,7 +26,10 @@ export async function startMetricsServer({ host, port, registry, readiness }: Op
   })
   server.requestTimeout = 10_000
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => {
+      const message = describeListenError(error, { host: 'METRICS_HOST', port: 'METRICS_PORT' })
+      reject(message ? new StartError(message, { cause: error }) : error)
+    })
     server.listen(port, host, resolve)
   })
   server.unref()
