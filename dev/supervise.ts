@@ -53,7 +53,7 @@ async function findDatabase(options: Options, address: string): Promise<NodeJS.P
     ...process.env,
     HOST: options.host,
     PORT: String(options.port),
-    PUBLIC_URL: process.env.PUBLIC_URL ?? address,
+    PUBLIC_URL: process.env.PUBLIC_URL || address,
     DATA_DIR: options.dataDir,
     WEB_DIST: webDist,
     WORKERS: String(options.workers),
@@ -62,7 +62,7 @@ async function findDatabase(options: Options, address: string): Promise<NodeJS.P
     database = await superviseDatabase(options.dataDir, (postgres) => runFile?.update({ postgres }))
     env.DATABASE_URL = database.url
     env.DATABASE_OWNER_URL = database.ownerUrl
-  } else env.DATABASE_OWNER_URL ??= env.DATABASE_DIRECT_URL ?? options.databaseUrl
+  } else env.DATABASE_OWNER_URL ||= env.DATABASE_DIRECT_URL || options.databaseUrl
   const demoArgs = database && options.demoArgs
   await prepareDatabase(env, { demoArgs, signal: abortStart.signal })
   database?.checkpoint().catch(() => {})

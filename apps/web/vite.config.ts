@@ -9,7 +9,7 @@ import { chartLocalePlugin } from './build/chart-locale-plugin.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
 
-const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 const at = (path: string) => join(import.meta.dirname, path)
 
 const groups = chunkGroups({

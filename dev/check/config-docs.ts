@@ -7,7 +7,7 @@ const configDocsFile = join(import.meta.dirname, '../../docs/configuration.md')
 const INTRODUCTION = `# Configuration
 
 Every setting is an environment variable, read once at the start of a process by \`apps/server/src/config.ts\`. A process
-with invalid variables names all of them and ends. \`npm run config-docs\` writes this page from
+with invalid variables names all of them and ends; an empty variable is not set. \`npm run config-docs\` writes this page from
 \`apps/server/src/config-variables.ts\`. Web processes, workers and \`migrate.ts\` read the same variables; only \`migrate.ts\`
 and bulk loads need \`DATABASE_OWNER_URL\` and \`LEDGER_DATABASE_OWNER_URL\`.
 

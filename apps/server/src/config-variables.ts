@@ -5,21 +5,14 @@ import * as z from 'zod'
 
 /**
  * Every environment variable, with its description: docs/configuration.md is generated from here. Sizes and times are in
- * the unit of the name.
+ * the unit of the name. An empty variable is not set.
  */
 
 const INVALID_POOL = 'Invalid UserPoolId format.'
 
 const integer = () => z.coerce.number().int()
-const POSTGRES_URL = 'must be a postgres:// URL with one or several hosts'
-const postgresUrl = () => z.string().refine(isPostgresUrl, POSTGRES_URL)
-/** Empty, as a compose file gives it: not set. */
-const ledgerUrl = () =>
-  z
-    .string()
-    .refine((text) => text === '' || isPostgresUrl(text), POSTGRES_URL)
-    .transform((text) => text || undefined)
-    .optional()
+const postgresUrl = () =>
+  z.string().refine(isPostgresUrl, 'must be a postgres:// URL with one or several hosts')
 const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 const secretKey = () =>
   z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')
@@ -74,15 +67,19 @@ export const variables = z.object({
     .describe(
       'The database as the owner of the tables, without the pooler, for migrations and bulk load. Default: `DATABASE_DIRECT_URL`.',
     ),
-  LEDGER_DATABASE_URL: ledgerUrl().describe(
-    'PostgreSQL or Citus for the ledger: cards, transactions, staged inquiries and their sums. Default: `DATABASE_URL`. [scaling.md](scaling.md) says when it is worth a server of its own.',
-  ),
-  LEDGER_DATABASE_DIRECT_URL: ledgerUrl().describe(
-    'The ledger without the pooler, for migrations. Default: `LEDGER_DATABASE_URL`.',
-  ),
-  LEDGER_DATABASE_OWNER_URL: ledgerUrl().describe(
-    'The ledger as the owner of its tables, without the pooler, for migrations and bulk load. Default: `LEDGER_DATABASE_DIRECT_URL`.',
-  ),
+  LEDGER_DATABASE_URL: postgresUrl()
+    .optional()
+    .describe(
+      'PostgreSQL or Citus for the ledger: cards, transactions, staged inquiries and their sums. Default: `DATABASE_URL`. [scaling.md](scaling.md) says when it is worth a server of its own.',
+    ),
+  LEDGER_DATABASE_DIRECT_URL: postgresUrl()
+    .optional()
+    .describe('The ledger without the pooler, for migrations. Default: `LEDGER_DATABASE_URL`.'),
+  LEDGER_DATABASE_OWNER_URL: postgresUrl()
+    .optional()
+    .describe(
+      'The ledger as the owner of its tables, without the pooler, for migrations and bulk load. Default: `LEDGER_DATABASE_DIRECT_URL`.',
+    ),
   DATABASE_CONNECTIONS: integer()
     .min(6)
     .max(500)
@@ -106,7 +103,7 @@ export const variables = z.object({
   PUBLIC_URL: z
     .string()
     .refine(
-      (text) => text === '' || isOrigin(text),
+      isOrigin,
       'must be an http:// or https:// address without a path, such as https://backoffice.example.com',
     )
     .optional()
@@ -275,8 +272,7 @@ export const variables = z.object({
     .describe(
       'Key that encrypts the passwords of the embedded identity provider, the same for all processes of a system, for ever. Default: `keys.json` in `DATA_DIR`.',
     ),
-  EVIDENCE_KEY: z
-    .union([z.literal(''), secretKey()])
+  EVIDENCE_KEY: secretKey()
     .optional()
     .describe(
       'Key that signs the evidence of access reviews, the same for all processes ([operations.md](operations.md#evidence-of-access-reviews)). Default: `keys.json` in `DATA_DIR`; without that folder, evidence can’t be exported.',
@@ -302,10 +298,7 @@ export const variables = z.object({
     ),
   SMTP_URL: z
     .string()
-    .refine(
-      (text) => text === '' || isSmtpUrl(text),
-      'must be an smtp:// or smtps:// URL; its only options are requireTLS, name and tls.…',
-    )
+    .refine(isSmtpUrl, 'must be an smtp:// or smtps:// URL; its only options are requireTLS, name and tls.…')
     .optional()
     .describe(
       'Mail server for mail of the product itself ([operations.md](operations.md#mail)), together with `MAIL_FROM`. Default: the outbox with the embedded identity provider, no mail with a cloud user pool.',
@@ -313,7 +306,7 @@ export const variables = z.object({
   MAIL_FROM: z
     .string()
     .refine(
-      (text) => text === '' || SENDER.test(text),
+      (text) => SENDER.test(text),
       'must be an address, such as backoffice@example.com or Backoffice <backoffice@example.com>',
     )
     .optional()

@@ -20,10 +20,12 @@ export type Config = ReturnType<typeof readConfig>
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Configuration from the environment. Throws one error for all invalid variables. Sizes are in bytes. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
-  const read = variables.safeParse(environment)
-  if (!read.success) throw unusable(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
+export function readConfig(environment: Environment) {
+  const read = variables.safeParse(withoutEmpty(environment))
+  if (!read.success) throw unusable(read.error.issues.map(problemOf))
   const env = read.data
   const contradictions = contradictionsIn(env)
   if (contradictions.length > 0) throw unusable(contradictions)
@@ -42,7 +44,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     apis: env.APIS,
     /** Origin without a slash at the end. Null: mail has no links. */
-    publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') || null,
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     hstsSeconds: env.HSTS_SECONDS,
     dataDir: resolve(env.DATA_DIR),
@@ -102,6 +104,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
+/** Compose files and unit files give a variable without a value as an empty one. */
+const withoutEmpty = (env: Environment) => Object.fromEntries(Object.entries(env).filter(([, text]) => text))
+
 function ledgerOf(env: Variables) {
   const {
     LEDGER_DATABASE_URL: url,
@@ -115,39 +120,50 @@ function ledgerOf(env: Variables) {
 
 type LedgerVariables = { [N in `LEDGER_DATABASE_${'' | 'DIRECT_' | 'OWNER_'}URL`]?: string | undefined }
 
+export const LACKS_LEDGER_URL =
+  'Set LEDGER_DATABASE_URL: a separate ledger needs it in every process, in addition to its other addresses.'
+
 /** True for a ledger that only some processes would know. */
 export const lacksLedgerUrl = (env: LedgerVariables): boolean =>
   !env.LEDGER_DATABASE_URL && Boolean(env.LEDGER_DATABASE_DIRECT_URL || env.LEDGER_DATABASE_OWNER_URL)
 
-type Problem = readonly [variable: string, message: string]
-
-function unusable(problems: readonly Problem[]) {
-  const lines = problems.map(([variable, message]) => `  ${variable}: ${message}`)
+function unusable(problems: readonly string[]) {
+  const lines = problems.map((problem) => `  ${problem}`)
   return new StartError(`The environment is not usable:\n${lines.join('\n')}`)
 }
 
-function contradictionsIn(env: Variables): Problem[] {
+function problemOf({ path, message, code }: z.core.$ZodIssue): string {
+  const [name] = path
+  // The only variable without a default.
+  return name === 'DATABASE_URL' && code === 'invalid_type'
+    ? LACKS_DATABASE_URL
+    : `${String(name)}: ${message}`
+}
+
+const LACKS_DATABASE_URL =
+  'Set DATABASE_URL: the address of the database, postgres://USER:PASSWORD@HOST/backoffice.'
+
+function contradictionsIn(env: Variables): string[] {
   const { USER_POOL_ID: id, USER_POOL_CLIENT_ID: clientId } = env
-  const found: Problem[] = []
+  const found: string[] = []
   if (id === undefined && !LOOPBACK.has(env.HOST)) {
-    found.push([
-      'HOST',
-      `${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed (a cloud user pool is named by USER_POOL_ID)`,
-    ])
+    found.push(
+      `HOST: ${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed (a cloud user pool is named by USER_POOL_ID)`,
+    )
   }
   if ((id === undefined) !== (clientId === undefined)) {
     const missing = id === undefined ? 'USER_POOL_ID' : 'USER_POOL_CLIENT_ID'
-    found.push([missing, 'is required together with the other variable of the cloud user pool'])
+    found.push(`Set ${missing}: a cloud user pool needs its id and its client.`)
   }
   if (id !== undefined && env.SECOND_FACTOR !== undefined) {
-    found.push(['SECOND_FACTOR', 'cannot be set with USER_POOL_ID: the cloud user pool has its own setting'])
+    found.push('SECOND_FACTOR: cannot be set with USER_POOL_ID: the cloud user pool has its own setting')
   }
-  if (lacksLedgerUrl(env)) found.push(['LEDGER_DATABASE_URL', 'is required with another URL of the ledger'])
+  if (lacksLedgerUrl(env)) found.push(LACKS_LEDGER_URL)
   if (env.S3_BUCKET === undefined && (env.S3_ENDPOINT ?? env.S3_BROWSER_ENDPOINT) !== undefined)
-    found.push(['S3_BUCKET', 'is required with the URL of an S3 server'])
+    found.push('Set S3_BUCKET: the address of an S3 server needs the name of a bucket.')
   if (!env.SMTP_URL !== !env.MAIL_FROM) {
     const missing = env.SMTP_URL ? 'MAIL_FROM' : 'SMTP_URL'
-    found.push([missing, 'is required together with the other variable of the mail server'])
+    found.push(`Set ${missing}: a mail server needs its address and a sender.`)
   }
   return found
 }

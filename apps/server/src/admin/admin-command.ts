@@ -7,6 +7,7 @@ import { outboxFolder, writeToOutbox } from '../adapters/mail/outbox.ts'
 import { ownerUrl } from '../bulk-load/owner-url.ts'
 import { readConfig } from '../config.ts'
 import { createDatabase, createPool } from '../db/client.ts'
+import { StartError } from '../kernel/start-error.ts'
 import { AdministratorError, type CreationResult, createAdministrator } from './create-administrator.ts'
 
 const name = z.string().trim().min(1).max(60)
@@ -47,7 +48,7 @@ export async function runAdminCommand(args: readonly string[], env: NodeJS.Proce
     return { code: 0, output: await run(person, env), error: '' }
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
-    const isRefused = thrown instanceof AdministratorError
+    const isRefused = thrown instanceof AdministratorError || thrown instanceof StartError
     const error = isRefused ? message : `The command failed. Run it again. ${message}`
     return { code: 1, output: '', error }
   }

@@ -33,6 +33,6 @@ test('refuses the main database by another address, and addresses that only some
     'LEDGER_DATABASE_URL leads to the database of DATABASE_URL',
   )
   await expect(ownerUrls({ DATABASE_URL: 'x', LEDGER_DATABASE_OWNER_URL: 'y' })).rejects.toThrow(
-    'LEDGER_DATABASE_URL is required',
+    'Set LEDGER_DATABASE_URL:',
   )
 })

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { lacksLedgerUrl } from '../config.ts'
+import { LACKS_LEDGER_URL, lacksLedgerUrl } from '../config.ts'
+import { StartError } from '../kernel/start-error.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
 
@@ -12,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** The owner's connection strings. Without variables of the ledger, the main database has it. */
 export async function ownerUrls(env: Environment): Promise<OwnerUrls> {
-  if (lacksLedgerUrl(env)) throw new Error('LEDGER_DATABASE_URL is required with another URL of the ledger.')
+  if (lacksLedgerUrl(env)) throw new StartError(LACKS_LEDGER_URL)
   const url = await ownerUrl(env)
   const ledger = env.LEDGER_DATABASE_OWNER_URL || env.LEDGER_DATABASE_DIRECT_URL || env.LEDGER_DATABASE_URL
   return { url, ledgerUrl: ledger || url }
@@ -27,7 +28,7 @@ export async function ownerUrl(env: Environment): Promise<string> {
     const { port, passwords } = accessFile.parse(JSON.parse(await readFile(path, 'utf8')))
     return `postgres://backoffice_owner:${passwords.backoffice_owner}@127.0.0.1:${port}/backoffice`
   } catch (cause) {
-    const message = `Cannot find the database: ${path} cannot be read. Start Backoffice first (npm start), or set DATABASE_OWNER_URL.`
-    throw new Error(message, { cause })
+    const message = `Set DATABASE_OWNER_URL: the address of the database as its owner. For the database of npm start, start that first: ${path} cannot be read.`
+    throw new StartError(message, { cause })
   }
 }

@@ -11,6 +11,7 @@ import { createDatabase, createPool, type Database } from '../db/client.ts'
 import { createLedger, createLedgerPool } from '../db/ledger.ts'
 import { createQueue, createSendJob } from '../jobs/queue.ts'
 import { HttpError } from '../kernel/errors.ts'
+import { StartError } from '../kernel/start-error.ts'
 import { approveAsOperator, listRequests, OperatorError, switchOffRule } from './operator-approvals.ts'
 
 const USAGE = `Usage:
@@ -51,7 +52,7 @@ export async function runApprovalsCommand(args: readonly string[], env: NodeJS.P
     return { code: 0, output: await run(wanted, env), error: '' }
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
-    const isRefused = thrown instanceof OperatorError || thrown instanceof HttpError
+    const isRefused = [OperatorError, HttpError, StartError].some((kind) => thrown instanceof kind)
     return {
       code: 1,
       output: '',
