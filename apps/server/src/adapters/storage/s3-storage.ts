@@ -11,7 +11,7 @@ import {
   ListMultipartUploadsCommand,
   ListPartsCommand,
   paginateListObjectsV2,
-  S3Client,
+  type S3Client,
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
@@ -20,14 +20,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Bucket } from '../../config.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { contentTypeOf } from './content-type.ts'
-import {
-  type ByteRange,
-  partCount,
-  partSize,
-  type Storage,
-  StorageUnavailable,
-  type UploadTerms,
-} from './storage.ts'
+import { createClient } from './s3-client.ts'
+import { type ByteRange, partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
 
 /** Smallest part size of S3; two parts in flight bound the memory of a write. */
 const WRITE_PART_BYTES = 5 * 1024 ** 2
@@ -51,9 +45,12 @@ export class S3Storage implements Storage {
   /** Signs for the endpoint that browsers use. */
   readonly #signer: S3Client
 
-  constructor({ name, region, endpoint, browserEndpoint }: Bucket) {
+  constructor(
+    { name, region, endpoint, browserEndpoint }: Bucket,
+    options: { controlTimeoutMs?: number } = {},
+  ) {
     this.#bucket = name
-    this.#client = createClient(region, endpoint)
+    this.#client = createClient(region, endpoint, options)
     this.#signer = browserEndpoint === endpoint ? this.#client : createClient(region, browserEndpoint)
     this.browserOrigin =
       browserEndpoint === null
@@ -232,37 +229,6 @@ export class S3Storage implements Storage {
   #object(key: string) {
     return { Bucket: this.#bucket, Key: key }
   }
-}
-
-/** Credentials come from the chain of the SDK: environment, profile, or the role of the container or machine. */
-function createClient(region: string, endpoint: string | null) {
-  const client = new S3Client({
-    region,
-    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Other servers reject the trailing checksums of streamed bodies.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
-  })
-  // Measures calls including the SDK's retries.
-  client.middlewareStack.add(
-    (next) => (args) =>
-      next(args).catch((error: unknown) => {
-        throw isAway(error) ? new StorageUnavailable(error) : error
-      }),
-    { step: 'initialize', name: 'unavailable' },
-  )
-  return client
-}
-
-/** True for no reply or a 5xx; false for a failed input stream. */
-function isAway(error: unknown): boolean {
-  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500
-  const { code = '', name = '' } = error as { code?: unknown; name?: unknown }
-  return (
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(String(code)) ||
-    /^(TimeoutError|CredentialsProviderError)$/.test(String(name))
-  )
 }
 
 /** Whole seconds, at least 1, because S3 rejects 0 as malformed. */

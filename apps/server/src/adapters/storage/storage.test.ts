@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,5 +102,52 @@ test('reports an unreachable bucket as unavailable, a 503 for calls', async () =
     expect(error).toBeInstanceOf(StorageUnavailable)
     expect(toHttpError(error)).toMatchObject({ status: 503, code: 'unavailable' })
   }
+  process.env = before
+})
+
+test('control calls to a silent bucket end; a slow body does not', async () => {
+  const before = { ...process.env }
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' })
+  const bodies: ServerResponse[] = []
+  const server = createServer(({ url = '' }, response) => {
+    if (!url.includes('x-id=GetObject')) return
+    response.writeHead(200, { 'content-length': 2 }).write('a')
+    bodies.push(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const bucket = { name: 'files', region: 'us-east-1', endpoint, browserEndpoint: endpoint }
+  const storage = new S3Storage(bucket, { controlTimeoutMs: 100 })
+  const key = 'results/a/result.csv'
+  async function* content() {
+    // More than one part, so that the writer starts an upload.
+    yield Buffer.alloc(6 * 1024 ** 2)
+  }
+
+  const body = storage.read(key)
+  const begun = await body.next()
+  const terms = { size: 1, partBytes: 8, contentType: 'text/csv', expiresAt: new Date(Date.now() + 60_000) }
+  const calls: Record<string, () => Promise<unknown>> = {
+    check: () => storage.check(),
+    size: () => storage.size(key),
+    start: () => storage.signUpload(key, { ...terms, uploadId: null }),
+    abort: () => storage.abortUpload(key, 'id'),
+    remove: () => storage.remove(key),
+    list: () => storage.remove('results/a/'),
+    listUploads: () => storage.removePartialWrites(new Date()),
+    write: () => storage.write(key, content()),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    const error = await call().catch((each: unknown) => each)
+    expect([name, error]).toEqual([name, expect.any(StorageUnavailable)])
+    expect((error as Error).cause).toMatchObject({
+      message: 'The bucket did not respond within 0.1 seconds.',
+    })
+  }
+  bodies[0]?.end('b')
+  const ended = await body.next()
+  expect([begun, ended].map(({ value }) => String(value))).toEqual(['a', 'b'])
+  server.closeAllConnections()
+  server.close()
   process.env = before
 })
