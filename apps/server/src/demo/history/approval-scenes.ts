@@ -68,7 +68,12 @@ const NIGHT_DESK: StatedReason = {
   ticket: 'OPS-20470',
 }
 
-/** The rule of high-risk access, and requests with decisions of each kind. Three still wait. */
+const TRIAL_OVER: StatedReason = {
+  reason: 'The trial of two weeks is over. On again from 1 December, when each department has a decider.',
+  ticket: 'OPS-20472',
+}
+
+/** A trial of the rule of high-risk access, and requests with decisions of each kind. Three still wait. */
 export function approvalScenes(): Scene[] {
   const ids = new Map<StatedReason, string>()
   const request = (of: AccessRequest) => async (desk: DemoDesk) =>
@@ -77,7 +82,7 @@ export function approvalScenes(): Scene[] {
     void ids.set(stated, requestIn(await grantPolicy(desk, { mailbox, policy: 'Card reveal', stated })))
   const idOf = (of: StatedReason) => ids.get(of) ?? ''
   return [
-    { day: -13, at: '11:15', run: switchRuleOn },
+    { day: -13, at: '11:15', run: (desk) => switchRule(desk, true) },
     { day: -12, at: '09:20', run: request(BERNARD) },
     {
       day: -12,
@@ -115,15 +120,22 @@ export function approvalScenes(): Scene[] {
     { day: 0, at: '07:45', run: request(DENNIS) },
     // After the review that removes Rowena’s own policy: her removal would change who gains.
     { day: 0, at: '12:05', run: addCardReveal },
+    {
+      day: 0,
+      at: '12:10',
+      run: async (desk) => void ids.set(TRIAL_OVER, requestIn(await switchRule(desk, false, TRIAL_OVER))),
+    },
+    { day: 0, at: '12:20', run: (desk) => approve(desk, idOf(TRIAL_OVER), 'leonora.santiago') },
   ]
 }
 
-async function switchRuleOn({ call }: DemoDesk): Promise<void> {
+/** Switching it off needs approval. */
+async function switchRule({ call }: DemoDesk, is_on: boolean, stated?: StatedReason): Promise<unknown> {
   const { items } = await call(api.approvals.rules, {}, 'admin')
   const rule = items.find(({ kind }) => kind === 'HIGH_RISK_GRANT')
   if (!rule) throw new Error('There is no rule of high-risk access.')
-  const body = { version: rule.version, is_on: true }
-  await call(api.approvals.updateRule, { params: { kind: rule.kind }, body }, 'admin')
+  const { kind, version } = rule
+  return call(api.approvals.updateRule, { params: { kind }, body: { version, is_on } }, 'admin', stated)
 }
 
 async function requestAccess(desk: DemoDesk, of: AccessRequest): Promise<string> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { api } from '@backoffice/contract/api'
 import { APPROVAL_STATUSES } from '@backoffice/contract/approvals'
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import pg from 'pg'
@@ -11,6 +12,8 @@ import { expireFiles } from '../../jobs/clean-up.ts'
 import { createTestDatabase, TEST_KEY } from '../../testing/test-database.ts'
 import { loadDemoCardsOnce } from '../load-once.ts'
 import { seedLookupTables } from '../seed-lookup-tables.ts'
+import { createDemoClock } from './demo-clock.ts'
+import { openDemoDesk } from './demo-desk.ts'
 import { recordHistoryOnce } from './record-history.ts'
 
 const DAY = '2026-11-20'
@@ -52,13 +55,26 @@ async function startDemo() {
   })
   const record = (isNew: boolean) => recordHistoryOnce({ config, asOf: DAY, isNew })
   const list = async <Row extends object>(query: string) => (await client.query<Row>(query)).rows
-  return { db, record, list }
+  /** The product after the history, for its people. */
+  const openDemo = async () => {
+    const ledgerOwner = ledgerUrl === url ? client : new pg.Client({ connectionString: ledgerUrl })
+    if (ledgerOwner !== client) await ledgerOwner.connect()
+    const clock = createDemoClock(DAY, new Date())
+    clock.startScene(0, '18:00')
+    const desk = await openDemoDesk({ config, owner: client, ledgerOwner, clock })
+    const close = async () => {
+      await desk.close()
+      if (ledgerOwner !== client) await ledgerOwner.end()
+    }
+    return { call: desk.call, close }
+  }
+  return { db, record, list, openDemo }
 }
 
 test('the history has files and cases in every end state, and is the same for the same day', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const { db, record, list } = await startDemo()
+  const { db, record, list, openDemo } = await startDemo()
   await record(true)
 
   const files = await list<{ state: (typeof FILE_STATES)[number] }>('SELECT state FROM files')
@@ -83,8 +99,8 @@ test('the history has files and cases in every end state, and is the same for th
   expect(requests.map(({ status }) => status).toSorted()).toEqual(statuses.toSorted())
   const reviews = await list<{ status: string }>('SELECT status FROM reviews')
   expect(reviews.map(({ status }) => status).toSorted()).toEqual(['FINISHED', 'OPEN'])
-  const rules = await list<{ kind: string }>('SELECT kind FROM approval_rules WHERE is_on')
-  expect(rules).toEqual([{ kind: 'HIGH_RISK_GRANT' }])
+  // A change of the newly started demo takes effect at once.
+  expect(await list('SELECT kind FROM approval_rules WHERE is_on')).toEqual([])
   const [figures] = await list(
     `SELECT (SELECT count(*) > 0 FROM cases WHERE status IN ('OPEN', 'SENT') AND due_on < '${DAY}') AS overdue,
         (SELECT count(*) > 0 FROM case_notices WHERE read_at IS NULL) AS new_notices,
@@ -110,14 +126,30 @@ test('the history has files and cases in every end state, and is the same for th
 
   const inAYear = { now: () => new Date(`${Number(DAY.slice(0, 4)) + 1}${DAY.slice(4)}`) }
   await expireFiles({ db, clock: inAYear, sendJob: async () => {} } as never)
-  const [{ waiting } = {}] = await list<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM files WHERE state = 'AWAITING_CONFIRMATION'`,
+  const [{ unconfirmed } = {}] = await list<{ unconfirmed: number }>(
+    `SELECT count(*)::int AS unconfirmed FROM files WHERE state = 'AWAITING_CONFIRMATION'`,
   )
-  expect(waiting).toBe(1)
+  expect(unconfirmed).toBe(1)
 
   const other = await startDemo()
   await other.record(true)
   expect(await other.list(CONTENT)).toEqual(await list(CONTENT))
+
+  // Waiting requests end 72 hours after the day of the demo.
+  await list("UPDATE approvals SET expires_at = now() + interval '1 hour' WHERE status = 'PENDING'")
+  const { call, close } = await openDemo()
+  const waiting = await call(
+    api.approvals.list,
+    { body: { filters: { status: { in: ['PENDING'] } } } },
+    'admin',
+  )
+  expect(waiting.items).toHaveLength(3)
+  for (const { id } of waiting.items) {
+    const { content_hash } = await call(api.approvals.get, { params: { id } }, 'admin')
+    const decision = await call(api.approvals.approve, { body: { items: [{ id, content_hash }] } }, 'admin')
+    expect(decision.items).toMatchObject([{ outcome: 'done', row: { status: 'EXECUTED' } }])
+  }
+  await close()
 })
 
 test('a demo without a complete history asks for a new one', { timeout: TIMEOUT_MS }, async () => {
