@@ -104,7 +104,7 @@ export function readConfig(environment: Environment) {
   }
 }
 
-/** Compose files and unit files give a variable without a value as an empty one. */
+/** Compose files give a variable without a value as an empty one. */
 const withoutEmpty = (env: Environment) => Object.fromEntries(Object.entries(env).filter(([, text]) => text))
 
 function ledgerOf(env: Variables) {

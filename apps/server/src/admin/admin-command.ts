@@ -37,7 +37,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: creates the first administrator. */
+/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: creates the first administrator, or unlocks an existing one. */
 export async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
   const person = readArguments(args)
   if (!person) {
@@ -79,6 +79,7 @@ function messageFor(email: string, { outcome, alsoInvited }: CreationResult, isC
   const message = {
     invited: `${email} is invited as Administrator. ${mail} has a temporary password: sign in with it within 7 days and choose your own. Run this again for another password.`,
     existing: `${email} is Administrator. The identity provider already has the account. Sign in with its password, or use Forgot password.`,
+    unlocked: `The account of ${email} was locked after failed sign-ins. It is unlocked.`,
     'already-administrator': `${email} is already an administrator. Nothing was changed.`,
   }[outcome]
   const others = alsoInvited.map(

@@ -69,9 +69,9 @@ async function trail() {
 const activate = (email: string) => pool.query(`UPDATE users SET status = 'ACTIVE' WHERE email = $1`, [email])
 
 /** Name of the challenge or error of a sign-in. */
-async function firstSignIn(email: string, password: string): Promise<string> {
+async function firstSignIn(email: string, password: string, clock = systemClock): Promise<string> {
   const { identity: key } = await storedKeys(dataDir)
-  const provider = createEmbeddedProvider({ pool, key, clock: systemClock, onError: () => {} })
+  const provider = createEmbeddedProvider({ pool, key, clock, onError: () => {} })
   const { body } = await provider.handle({
     target: 'AWSCognitoIdentityProviderService.InitiateAuth',
     body: JSON.stringify({
@@ -124,6 +124,27 @@ test('an existing administrator is not changed', async () => {
   const { code, output } = await admin(ANA)
   expect([code, output]).toEqual([0, `${ANA} is already an administrator. Nothing was changed.`])
   expect([(await mails()).length, (await trail()).length]).toEqual([1, 1])
+})
+
+test('a locked administrator is unlocked, which is in the audit trail', async () => {
+  await admin(ANA)
+  const [mail] = await mails()
+  await activate(ANA)
+  // The first lock is a second long: from tomorrow on, so that it lasts as long as the test.
+  const tomorrow = { now: () => new Date(Date.now() + 86_400_000) }
+  for (let time = 0; time < 6; time++) await firstSignIn(ANA, 'Wrong#Password1', tomorrow)
+  const password = passwordIn(mail?.text)
+  expect(await firstSignIn(ANA, password)).toBe('NotAuthorizedException')
+  expect(await admin(ANA)).toEqual({
+    code: 0,
+    output: `The account of ${ANA} was locked after failed sign-ins. It is unlocked.`,
+  })
+  expect(await firstSignIn(ANA, password)).toBe('NEW_PASSWORD_REQUIRED')
+  expect((await trail()).at(-1)).toEqual({
+    action: 'user.unlock',
+    actor_name: 'System',
+    changes: { is_locked: [true, false] },
+  })
 })
 
 test('rejects a second administrator, whether the first has *:* by role or policy', async () => {

@@ -14,7 +14,7 @@ import {
 type Person = { email: string; givenName: string; familyName: string }
 
 export type CreationResult = {
-  outcome: Invitation['outcome'] | 'already-administrator'
+  outcome: Invitation['outcome'] | 'already-administrator' | 'unlocked'
   /** Other invited administrators without a first sign-in. */
   alsoInvited: string[]
 }
@@ -24,15 +24,18 @@ export class AdministratorError extends Error {}
 
 /**
  * Creates the first administrator in `users` and at the identity provider, which mails a temporary password.
- * Idempotent per email; sends another temporary password while the last is unused. Throws AdministratorError.
+ * Idempotent per email; sends another temporary password while the last is unused. Unlocks the account of an existing
+ * administrator. Throws AdministratorError.
  */
 export async function createAdministrator(
   db: Database,
   administration: Administration,
   person: Person,
 ): Promise<CreationResult> {
-  if (await isAlreadyAdministrator(db, person.email))
-    return { outcome: 'already-administrator', alsoInvited: [] }
+  if (await isAlreadyAdministrator(db, person.email)) {
+    const isUnlocked = await unlockAccount(db, administration, person.email)
+    return { outcome: isUnlocked ? 'unlocked' : 'already-administrator', alsoInvited: [] }
+  }
   const { sub, outcome } = await administration.invite(person)
   await db.transaction().execute(async (tx) => {
     await lockAdministrators(tx)
@@ -43,6 +46,20 @@ export async function createAdministrator(
   const holders = await findFullAccessUsers(db)
   const others = holders.filter(({ email, status }) => status === 'PENDING' && email !== person.email)
   return { outcome, alsoInvited: others.map(({ email }) => email) }
+}
+
+/** False if the account is not locked, or the identity provider does not report locks. */
+async function unlockAccount(db: Database, administration: Administration, email: string): Promise<boolean> {
+  const user = await findUser(db, email)
+  if (!user?.identity_sub) return false
+  const locked = await administration.lockedAmong([user.identity_sub])
+  if (!locked?.has(user.identity_sub)) return false
+  await administration.enable(user.identity_sub)
+  const changes = { is_locked: [true, false] } as const
+  await db
+    .transaction()
+    .execute((tx) => recordSystemAudit(tx, { resource: 'user', action: 'unlock', id: user.id, changes }))
+  return true
 }
 
 async function isAlreadyAdministrator(db: Reader, email: string): Promise<boolean> {
