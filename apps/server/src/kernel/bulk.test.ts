@@ -206,8 +206,10 @@ test('accepts 500 items; rejects 501, none, and an item without its version', as
   expect(await problemOf([])).toEqual([422, expect.objectContaining({ field: 'items' })])
   expect(await problemOf([some, { id: some?.id, name: 'x' }])).toEqual([
     428,
-    'Send the version of the row that you are changing.',
+    'Send the version of each row as `version` in its entry of `items`.',
   ])
+  const none = await mounted.app.inject({ method: 'POST', url: '/o/policies', payload: {} })
+  expect([none.statusCode, none.json().errors[0].field]).toEqual([422, 'items'])
   expect(await problemOf('x')).toEqual([422, expect.objectContaining({ field: 'items' })])
   const large = await post([{ ...some, name: 'x'.repeat(300_000) }])
   expect([large.statusCode, large.json().detail]).toEqual([

@@ -2,7 +2,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import { checkFields } from '@backoffice/contract/rules/check'
 import { type Catalogue, messageOf, PRODUCT_MESSAGES } from '@backoffice/contract/rules/messages'
 import type { FastifySchemaCompiler } from 'fastify'
-import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core'
+import { type $ZodIssue, $ZodObject, type $ZodType, $ZodUnion, safeParse } from 'zod/v4/core'
 import { type FieldError, invalidFields, MAX_FIELD_ERRORS } from './errors.ts'
 
 /** Messages without a form rule. */
@@ -13,6 +13,7 @@ const UNNAMED = '(no name)'
 
 type Call = {
   part: string
+  schema: $ZodType
   data: unknown
   /** Rules with the labels of the fields. */
   labels: Endpoint['rules']
@@ -23,10 +24,11 @@ export function validatorCompiler(rules?: Endpoint['rules']): FastifySchemaCompi
   return ({ schema, httpPart: part = 'body' }) =>
     (data) => {
       // Fastify passes one part of the route's schema, each declared with zod.
-      const read = safeParse(schema as $ZodType, data)
+      const shape = schema as $ZodType
+      const read = safeParse(shape, data)
       if (read.success) return { value: read.data }
       const issues = read.error.issues.slice(0, MAX_FIELD_ERRORS)
-      const call = { part, data, labels: part === 'body' ? rules : undefined }
+      const call = { part, schema: shape, data, labels: part === 'body' ? rules : undefined }
       return { error: invalidFields(issues.flatMap((issue) => toFieldErrors(issue, call))) }
     }
 }
@@ -36,6 +38,7 @@ function toFieldErrors(issue: $ZodIssue, call: Call): FieldError[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => unknownFieldError(path, key))
   const closest = issue.code === 'invalid_union' ? closestOption(issue.errors) : undefined
+  if (closest && path.length === 0 && isOfNoForm(call.data, closest)) return formErrors(call, closest)
   if (closest)
     return closest.flatMap((inner) => toFieldErrors({ ...inner, path: [...path, ...inner.path] }, call))
   if (path.length === 0) return [partError(call.part, call.data)]
@@ -46,7 +49,8 @@ function toFieldErrors(issue: $ZodIssue, call: Call): FieldError[] {
   const label = call.labels?.[field]?.label
   const context = { name: field, messages, ...(label && { label }) }
   const message = messageOf(rule, params, context, [MESSAGES, PRODUCT_MESSAGES])
-  return [{ field, code: rule, message }]
+  const accepted = issue.code === 'invalid_value' && { accepted: issue.values.map(String) }
+  return [{ field, code: rule, message, ...accepted }]
 }
 
 /** The form rule equivalent to an issue. */
@@ -62,9 +66,32 @@ function ruleOf(issue: $ZodIssue, value: unknown): [rule: string, params: unknow
 
 /** The union option with the fewest unknown fields, then the fewest issues. */
 function closestOption(options: readonly (readonly $ZodIssue[])[]) {
-  const unknown = (issues: readonly $ZodIssue[]) =>
-    issues.reduce((sum, each) => sum + (each.code === 'unrecognized_keys' ? each.keys.length : 0), 0)
-  return options.toSorted((a, b) => unknown(a) - unknown(b) || a.length - b.length)[0]
+  return options.toSorted((a, b) => unknownKeys(a).length - unknownKeys(b).length || a.length - b.length)[0]
+}
+
+const unknownKeys = (issues: readonly $ZodIssue[]) =>
+  issues.flatMap((each) => (each.code === 'unrecognized_keys' ? each.keys : []))
+
+/** True for an object without a field of the option that fits best. */
+const isOfNoForm = (data: unknown, closest: readonly $ZodIssue[]) =>
+  typeof data === 'object' &&
+  data !== null &&
+  !Array.isArray(data) &&
+  Object.keys(data).length === unknownKeys(closest).length
+
+/** The forms of a union with their fields, followed by the fields of none of them. */
+function formErrors({ part, schema }: Call, closest: readonly $ZodIssue[]): FieldError[] {
+  const options = schema instanceof $ZodUnion ? schema._zod.def.options : []
+  const accepted = options.map((option) => {
+    const fields = option instanceof $ZodObject ? Object.entries(option._zod.def.shape) : []
+    return `{${fields.map(([name, field]) => (safeParse(field, undefined).success ? `${name}?` : name)).join(', ')}}`
+  })
+  const message = `The ${part} has the fields of none of its forms`
+  const unknown = unknownKeys(closest).slice(0, MAX_FIELD_ERRORS)
+  return [
+    { field: part, code: 'required', message, accepted },
+    ...unknown.map((key) => unknownFieldError([], key)),
+  ]
 }
 
 function unknownFieldError(path: readonly PropertyKey[], key: string): FieldError {

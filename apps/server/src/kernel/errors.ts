@@ -32,7 +32,10 @@ const CATALOGUE = {
   not_held: [403, 'You can only grant access that you have yourself.'],
   own_access: [409, 'You can’t change your own access. Ask another administrator.'],
   approval_pending: [409, 'A request for this change is already waiting for approval.'],
-  approval_reason_required: [428, 'This change needs approval. Give the reason for it.'],
+  approval_reason_required: [
+    428,
+    'This change needs approval. Give the reason for it (header approval-reason).',
+  ],
   approval_ended: [409, 'This request has already been decided or withdrawn, or has expired.'],
   approval_current: [409, 'This request can be applied again. Approve or reject it.'],
   approval_not_opened: [428, 'Open this high-risk request before you approve it.'],
@@ -77,7 +80,10 @@ const CATALOGUE = {
     'At least one active user must have full access. Grant it to another active user first.',
   ],
   system_record: [409, 'This is built-in. Make a copy and change that.'],
-  impact_required: [428, 'Review the impact before saving.'],
+  impact_required: [
+    428,
+    'Review the impact before saving. POST /access/impact replies with the `impact_version` to send.',
+  ],
   impact_changed: [409, 'The impact of this change is different now. Review it again.'],
   provider_pending: [409, 'The identity provider has not applied the last change yet. Wait, or retry it.'],
   in_use: [409, 'This is in use and can’t be deleted.'],
@@ -117,11 +123,12 @@ const CATALOGUE = {
 } as const satisfies Record<string, readonly [number, string]>
 export type ErrorCode = keyof typeof CATALOGUE
 
-/** `row`: id of a conflicting row. */
+/** `accepted`: values, or forms of the body with their fields. `row`: id of a conflicting row. */
 export type FieldError = {
   field: string
   code: string
   message: string
+  accepted?: string[] | undefined
   row?: { id: string; label: string } | undefined
 }
 
@@ -183,7 +190,10 @@ export function isStorageFull(error: unknown): boolean {
 
 /** 422 with a message for each field. */
 export function invalidFields(fields: readonly FieldError[]): HttpError {
-  const detail = `Not accepted: ${fields.map((each) => `${each.field}: ${each.message}`).join('; ')}`
+  const shown = fields.map(({ field, message, accepted }) =>
+    accepted ? `${field}: ${message} (accepted: ${accepted.join(', ')})` : `${field}: ${message}`,
+  )
+  const detail = `Not accepted: ${shown.join('; ')}`
   return new HttpError('invalid', {
     detail: detail.slice(0, 1_000),
     fields: fields.slice(0, MAX_FIELD_ERRORS),

@@ -170,7 +170,7 @@ function mountEndpoint(
     },
     preValidation: async (request) => {
       if (request.body !== undefined) await admit(request)
-      requireVersionInBody(versioned, request.body)
+      requireVersionInBody(endpoint, request.body)
     },
     onSend: compressReply,
     onResponse: async (request, { statusCode }) => {

@@ -1,5 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
+import { SINGLE_MODES } from '@backoffice/contract/inquiry-criteria'
+import { PURPOSES } from '@backoffice/contract/purposes'
 import { startCase } from '@backoffice/contract/rules/start-case'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import { TABLES } from '@backoffice/contract/tables/tables'
@@ -11,7 +13,7 @@ import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-
 
 /** Default messages of zod and of the parser. */
 const VALIDATOR_ENGLISH =
-  /expected|received|invalid (input|option|key|string|date|iso|uuid)|too (big|small)|unrecognized|must match|content-type is set|unexpected (token|end)|match content-length/i
+  /\b(expected|received)\b|invalid (input|option|key|string|date|iso|uuid)|too (big|small)|unrecognized|must match|content-type is set|unexpected (token|end)|match content-length/i
 
 /** Rule messages without the name of the field. */
 const WITHOUT_NAME = /^Must contain at least \d+ characters$| is unknown or inactive$/
@@ -119,8 +121,39 @@ describe('the message of a field', () => {
       api.inquiries.run,
       { mode: 'FILE', source_filekey: crypto.randomUUID() },
       [
-        { field: 'purpose', code: 'select_required', message: 'Select Purpose' },
+        { field: 'purpose', code: 'select_required', message: 'Select Purpose', accepted: [...PURPOSES] },
         { field: 'ticket_no', code: 'required', message: 'Enter Ticket number' },
+      ],
+    ],
+    [
+      'with a value that is not in its list',
+      api.inquiries.run,
+      { mode: 'CARDS', purpose: PURPOSES[0], ticket_no: 'T-1' },
+      [
+        {
+          field: 'mode',
+          code: 'invalid',
+          message: 'Mode is invalid',
+          accepted: [...SINGLE_MODES, 'FILE'],
+        },
+      ],
+    ],
+    [
+      'of one of several forms, none of which was sent',
+      api.files.presign,
+      { isAdmin: true },
+      [
+        {
+          field: 'body',
+          code: 'required',
+          message: 'The body has the fields of none of its forms',
+          accepted: [
+            '{file_name, content_type, size, sha256?, category}',
+            '{source_filekey, artifact, format?, reason?, ticket_no?}',
+            '{source_filekey}',
+          ],
+        },
+        { field: 'isAdmin', code: 'unknown_field', message: '“isAdmin” is not a known field' },
       ],
     ],
     [
@@ -180,6 +213,22 @@ describe('the message of a field', () => {
   ])('%s', async (_case, endpoint, body, errors) => {
     const reply = await send(endpoint, { payload: JSON.stringify(body) })
     expect([reply.statusCode, reply.json<Problem>().errors]).toEqual([422, errors])
+  })
+
+  test('is followed in the detail by what is accepted', async () => {
+    const detailOf = async (endpoint: Endpoint, rest: Pick<InjectOptions, 'query' | 'payload'>) =>
+      (await send(endpoint, rest)).json<Problem>().detail
+    expect(await detailOf(api.users.updateStatus, { payload: { version: 1, status: 'GONE' } })).toContain(
+      'status: Status is invalid (accepted: ACTIVE, DISABLED)',
+    )
+    expect(await detailOf(api.files.list, { query: { page_size: '7' } })).toContain(
+      '(accepted: 10, 25, 50, 100)',
+    )
+    expect(await detailOf(api.files.presign, { payload: {} })).toBe(
+      'Not accepted: body: The body has the fields of none of its forms (accepted: ' +
+        '{file_name, content_type, size, sha256?, category}, ' +
+        '{source_filekey, artifact, format?, reason?, ticket_no?}, {source_filekey})',
+    )
   })
 
   test('describes a missing body', async () => {

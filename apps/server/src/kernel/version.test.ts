@@ -43,7 +43,7 @@ test('the version of If-Match is required', async () => {
     428,
     expect.objectContaining({
       code: 'version_required',
-      detail: 'Send the version of the row that you are changing.',
+      detail: 'Send the version of the row in the header If-Match, in double quotes, for example "7".',
     }),
   ])
 })

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { HttpError, invalidField } from './errors.ts'
 
 /** Throws `version_conflict` with the current row when `seen` is stale. The transaction must hold the row's lock. */
@@ -18,11 +19,21 @@ export const reasonOfVersion = (seen: number | undefined) =>
   seen === undefined && { reason: 'No version was sent (If-Match).' }
 
 /** Runs before the body is validated: a missing version is 428 rather than 422. */
-export function requireVersionInBody(versioned: Endpoint['versioned'], body: unknown): void {
+export function requireVersionInBody({ versioned, body: schema }: Endpoint, body: unknown): void {
   if (versioned !== 'body' || typeof body !== 'object' || body === null) return
   // The items of a call are rows, or parts of the row whose version it sends.
-  const rows: unknown[] = 'items' in body && !('version' in body) ? [body.items].flat() : [body]
-  if (rows.some(isVersionMissing)) throw new HttpError('version_required')
+  if ('items' in body && !('version' in body)) {
+    if ([body.items].flat().some(isVersionMissing))
+      throw new HttpError('version_required', {
+        detail: 'Send the version of each row as `version` in its entry of `items`.',
+      })
+    return
+  }
+  const hasItemsOnly = schema instanceof z.ZodMiniObject && !('version' in schema.shape)
+  if (!hasItemsOnly && isVersionMissing(body))
+    throw new HttpError('version_required', {
+      detail: 'Send the version of the row as `version` in the body.',
+    })
 }
 
 /** Validation rejects anything but an object. */
@@ -38,7 +49,9 @@ export function versionOfHeader(
   const tag = headers['if-match']
   if (tag === undefined) {
     if (versioned === 'if-match-optional') return undefined
-    throw new HttpError('version_required')
+    throw new HttpError('version_required', {
+      detail: 'Send the version of the row in the header If-Match, in double quotes, for example "7".',
+    })
   }
   const version = /^"(\d{1,9})"$/.exec(tag)?.[1]
   if (version === undefined)

@@ -68,12 +68,13 @@ export function oneOrMany(item: z.ZodMiniType<string, string>, most: number) {
   return z.optional(z.pipe(z.pipe(z.union([list, item]), toList), list))
 }
 
-/** `row`: id of a conflicting row. */
+/** `accepted`: values, or forms of the body with their fields. `row`: id of a conflicting row. */
 export const fieldErrors = z.array(
   z.object({
     field: z.string(),
     code: z.string(),
     message: z.string(),
+    accepted: z.optional(z.array(z.string())),
     row: z.optional(z.object({ id: uuid, label: z.string() })),
   }),
 )

@@ -144,7 +144,7 @@ test('a change without a version is refused', async () => {
     expect.objectContaining({
       code: 'version_required',
       title: 'Precondition Required',
-      detail: 'Send the version of the row that you are changing.',
+      detail: 'Send the version of the row as `version` in the body.',
     }),
   ])
 })
