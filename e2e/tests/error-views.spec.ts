@@ -42,6 +42,35 @@ test('the address of a 404 follows the navigation; a view that throws falls back
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
+test('every unknown record is a page not found, which names what is missing and leads on', async ({
+  page,
+}) => {
+  await startSession(page, 'admin')
+  const absent = '00000000-0000-4000-8000-000000000000'
+  for (const [path, missing, link] of [
+    [`/files/${absent}`, 'No file has this key', 'View tracked files'],
+    [`/lookup/tenders/${absent}`, 'This tender does not exist', 'Back to Tenders'],
+    ['/lookup/shell_tid/no-id', 'This terminal does not exist', 'Back to Shell TID'],
+    [`/lookup/tenders/create?from=${absent}`, 'This tender does not exist', 'Back to Tenders'],
+    [`/glass/branch/${absent}`, 'This branch does not exist', 'Back to Branch'],
+    [`/users/users_list/${absent}`, 'This user does not exist', 'Back to Users'],
+    [`/users/users_roles/${absent}`, 'This role does not exist', 'Back to Roles'],
+    [`/users/users_roles/create?from=${absent}`, 'This role does not exist', 'Back to Roles'],
+    [`/users/users_policies/${absent}`, 'This policy does not exist', 'Back to Policies'],
+    ['/cases/C-999999', 'This case does not exist', 'Back to Cases'],
+    [`/approvals/${absent}`, 'This request does not exist', 'Back to Approvals'],
+    [`/reviews/${absent}`, 'This review does not exist', 'Back to Reviews'],
+    [`/smac_inquiry?inquiry=${absent}`, 'This inquiry does not exist', 'Go to past inquiries'],
+  ] as const)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Page Not Found', exact: true })).toBeVisible()
+      await expect(page.getByText(missing)).toBeVisible()
+      await expect(page.getByRole('link', { name: link, exact: true })).toBeVisible()
+      await expect(page).toHaveTitle(/^Page Not Found · /)
+    })
+})
+
 test('a screen or panel that throws shows an error in its place; the request id of an error is copied', async ({
   page,
   context,

@@ -86,8 +86,9 @@ export function AccessRecordScreen<R extends AccessItem, V extends AccessValues>
         )
       }
       subtitle={record && `${usedBy(record)} · ${savedText(record)}`}
+      isMissing={isGone(query)}
       back={back}
-      actions={record && !isGone(query) && <Actions key={id} view={view} record={record} />}
+      actions={record && <Actions key={id} view={view} record={record} />}
     >
       <RecordContent {...{ query, noun, title, back }}>
         {(read) => <RecordTabs key={id} view={view} record={read} tab={tab} />}

@@ -6,7 +6,7 @@ import { setLastRow } from '../kit/record/open-record.ts'
 import { RecordForm } from '../kit/record/record-form.tsx'
 import { listLink, recordLink } from '../kit/record/record-links.ts'
 import { RecordPane } from '../kit/record/record-pane.tsx'
-import { RecordContent } from '../kit/record/record-problems.tsx'
+import { isGone, RecordContent } from '../kit/record/record-problems.tsx'
 import { useWrite } from '../kit/use-write.ts'
 import { useUser } from '../session/store.ts'
 import { formatNumber } from '../ui/format-number.ts'
@@ -42,7 +42,13 @@ export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>
     refetch: () => Promise.all(queries.map(({ error, refetch }) => error && refetch())),
   }
   return (
-    <RecordPane heading={`Create ${noun}`} title={`Create ${noun}`} width="wide" back={back}>
+    <RecordPane
+      heading={`Create ${noun}`}
+      title={`Create ${noun}`}
+      isMissing={!query.data && isGone(query)}
+      width="wide"
+      back={back}
+    >
       {from === undefined ? (
         <CreateForm view={view} values={kind.empty} leftOut={0} />
       ) : (

@@ -4,6 +4,9 @@ import { Card } from '../ui/card.tsx'
 import css from './error-view.module.css'
 import { RequestId } from './request-id.tsx'
 
+/** Title of every page or record that does not exist. */
+export const NOT_FOUND = 'Page Not Found'
+
 type Props = {
   /** The HTTP status. */
   code?: number
@@ -17,22 +20,24 @@ type Props = {
   children?: ReactNode
   /** Content below the buttons. */
   details?: ReactNode
+  /** True in a pane, which has a frame of its own. */
+  isInPane?: boolean
 }
 
-/** Replaces a screen. Uses neither router nor session. */
-export function ErrorView({ code, message, hint, requestId, alert = false, children, details }: Props) {
-  return (
-    <Card>
-      <div className={css.problem} role={alert ? 'alert' : undefined}>
-        {code !== undefined && <p className={css.code}>{code}</p>}
-        <p className={css.message}>{message}</p>
-        {hint && <p>{hint}</p>}
-        {requestId && <RequestId id={requestId} />}
-        <div className={css.actions}>{children}</div>
-        {details && <div className={css.details}>{details}</div>}
-      </div>
-    </Card>
+/** Replaces a screen or record. Uses neither router nor session. */
+export function ErrorView({ code, message, hint, requestId, alert = false, ...props }: Props) {
+  const { children, details, isInPane = false } = props
+  const problem = (
+    <div className={css.problem} role={alert ? 'alert' : undefined}>
+      {code !== undefined && <p className={css.code}>{code}</p>}
+      <p className={css.message}>{message}</p>
+      {hint && <p>{hint}</p>}
+      {requestId && <RequestId id={requestId} />}
+      <div className={css.actions}>{children}</div>
+      {details && <div className={css.details}>{details}</div>}
+    </div>
   )
+  return isInPane ? problem : <Card>{problem}</Card>
 }
 
 /** Wraps the router: catches errors of the error views. */

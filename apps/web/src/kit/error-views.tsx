@@ -2,7 +2,7 @@ import type { Permission } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react'
 import { reloadByItself } from '../builds/build-updates.ts'
 import { isChunkError } from '../builds/chunk-error.ts'
 import { ApiError, errorMessage } from '../net/api-error.ts'
@@ -10,10 +10,10 @@ import { checkServer, onReconnect, useConnectivity } from '../net/connectivity.t
 import { useUser } from '../session/store.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
 import { requestAccess, requestablePermission } from './access-request.ts'
-import { ErrorView } from './error-view.tsx'
+import { ErrorView, NOT_FOUND } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
 import { firstScreen } from './navigation.ts'
-import { Page } from './page.tsx'
+import { type Crumb, Page } from './page.tsx'
 import { useLazyDialog } from './use-lazy-dialog.ts'
 import { useLazyModule } from './use-lazy-module.ts'
 
@@ -27,18 +27,34 @@ function Home({ variant = 'primary' }: { variant?: 'primary' | 'plain' }) {
   )
 }
 
+type MissingProps = { message: string; requestId?: string | undefined }
+
+type NotFoundProps = MissingProps & {
+  hint?: string
+  crumbs?: readonly Crumb[]
+  /** Links that lead on; default: the first screen of the user. */
+  children?: ReactNode
+}
+
+/** For a page or record that does not exist or is not visible to this user. */
+export function NotFoundPage({ crumbs = [], children = <Home />, ...problem }: NotFoundProps) {
+  return (
+    <Page title={NOT_FOUND} crumbs={crumbs}>
+      <ErrorView code={404} {...problem}>
+        {children}
+      </ErrorView>
+    </Page>
+  )
+}
+
+/** For an unknown path. */
 export function NotFound() {
   const address = useLocation({ select: (location) => location.publicHref })
   return (
-    <Page title="Page Not Found" crumbs={[]}>
-      <ErrorView
-        code={404}
-        message={`Page not found: ${shownAddress(address)}`}
-        hint="The address may be mistyped, or the page was moved."
-      >
-        <Home />
-      </ErrorView>
-    </Page>
+    <NotFoundPage
+      message={`Page not found: ${shownAddress(address)}`}
+      hint="The address may be mistyped, or the page was moved."
+    />
   )
 }
 
@@ -63,19 +79,6 @@ function MissingPermission({ permission, loadWhy }: { permission: Permission; lo
       explainable={permission}
       loadWhy={loadWhy}
     />
-  )
-}
-
-type MissingProps = { message: string; requestId?: string | undefined }
-
-/** For a record that does not exist or is not visible to this user. */
-function Missing({ message, requestId }: MissingProps) {
-  return (
-    <Page title="Page Not Found" crumbs={[]}>
-      <ErrorView code={404} message={message} requestId={requestId}>
-        <Home />
-      </ErrorView>
-    </Page>
   )
 }
 
@@ -207,6 +210,6 @@ export function RouteErrorView({ error, loadWhy }: { error: unknown; loadWhy: Lo
     return <NoAccess {...{ message, requestId, explainable, loadWhy }} />
   }
   if (error instanceof ApiError && error.status === 404)
-    return <Missing message={error.message} requestId={error.requestId} />
+    return <NotFoundPage message={error.message} requestId={error.requestId} />
   return <ServerError error={error} />
 }

@@ -11,7 +11,7 @@ import { type FormValues, RecordFields } from './record-fields.tsx'
 import { type AfterSave, RecordForm } from './record-form.tsx'
 import { listLink } from './record-links.ts'
 import { RecordPane } from './record-pane.tsx'
-import { RecordContent } from './record-problems.tsx'
+import { isGone, RecordContent } from './record-problems.tsx'
 import { refreshAfterWrite, storeRows, useRecord } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
 import { duplicateOf, emptyValues, inputOf, recordFields, titleOf } from './rows.ts'
@@ -31,7 +31,12 @@ type Props = {
 export function CreateScreen({ table, from, fill, back = listLink(table) }: Props) {
   const query = useRecord(table, from)
   return (
-    <RecordPane heading={`Create ${table.noun}`} title={`Create ${table.noun}`} back={back}>
+    <RecordPane
+      heading={`Create ${table.noun}`}
+      title={`Create ${table.noun}`}
+      isMissing={!query.data && isGone(query)}
+      back={back}
+    >
       {from === undefined ? (
         <CreateForm {...{ table, back }} values={{ ...emptyValues(table), ...fill }} />
       ) : (

@@ -1,6 +1,7 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { NOT_FOUND } from '../error-view.tsx'
 import { type Shortcut, useShortcuts } from '../shortcuts/shortcuts.ts'
 import { setOpenRecord } from './open-record.ts'
 import css from './record-pane.module.css'
@@ -10,6 +11,8 @@ type Props = {
   heading: string
   /** For the breadcrumb and the document title: `FUEL 0041`. */
   title: string
+  /** True if the record does not exist: it has no name, facts and actions. */
+  isMissing?: boolean
   badge?: ReactNode
   /** Content before the heading, such as initials. */
   lead?: ReactNode
@@ -29,21 +32,15 @@ type Props = {
   children: ReactNode
 }
 
+const MISSING: Pick<Props, 'heading' | 'title' | 'badge' | 'lead' | 'subtitle' | 'actions' | 'steps'> = {
+  heading: NOT_FOUND,
+  title: NOT_FOUND,
+}
+
 /** A record next to its list; on narrow screens over it. */
-export function RecordPane({
-  heading,
-  title,
-  badge,
-  lead,
-  subtitle,
-  width = 'narrow',
-  back,
-  escapeTo = back,
-  neighbours,
-  actions,
-  steps,
-  children,
-}: Props) {
+export function RecordPane({ isMissing = false, ...props }: Props) {
+  const { width = 'narrow', back, escapeTo = back, neighbours, children } = props
+  const { heading, title, badge, lead, subtitle, actions, steps } = isMissing ? MISSING : props
   const id = useId()
   const navigate = useNavigate()
   useEffect(() => setOpenRecord({ title, width, back }), [title, width, back])

@@ -6,6 +6,7 @@ import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
+import { ErrorView } from '../error-view.tsx'
 import css from './record-pane.module.css'
 
 type Query<Data> = {
@@ -62,18 +63,20 @@ type MissingProps = {
 function MissingRecord({ noun, title, back, hasUndo = false }: MissingProps) {
   return (
     <div className={css.body}>
-      <EmptyState
-        title={`This ${noun} does not exist, or was deleted.`}
-        action={
-          <Link {...back} {...buttonVariant('primary')}>
-            Back to {title}
-          </Link>
+      <ErrorView
+        isInPane
+        code={404}
+        message={`This ${noun} does not exist, or was deleted.`}
+        hint={
+          hasUndo
+            ? 'If you deleted it by mistake, select Undo in the message or under Notifications.'
+            : `A deleted ${noun} cannot be restored. Its history is in Audit.`
         }
       >
-        {hasUndo
-          ? 'If you deleted it by mistake, select Undo in the message or under Notifications.'
-          : `A deleted ${noun} cannot be restored. Its history is in Audit.`}
-      </EmptyState>
+        <Link {...back} {...buttonVariant('primary')}>
+          Back to {title}
+        </Link>
+      </ErrorView>
     </div>
   )
 }

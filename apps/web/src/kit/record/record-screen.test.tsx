@@ -160,13 +160,14 @@ test('a refused deletion of a record that is still loading shows the reason and 
 })
 
 test.each([400, 404, 422])(
-  'a missing tender (%s) shows a message and a link back to the list',
+  'a missing tender (%s) is a page not found with a link back to the list',
   async (status) => {
     server.replies[`GET /lookup/tenders/${ID}`] = () => ({
       status,
       body: { code: 'not_found', detail: 'Gone.' },
     })
     await show(`/lookup/tenders/${ID}?q=Z`, () => <RecordScreen table={tenders} id={ID} />)
+    await screen.findByRole('heading', { name: 'Page Not Found' })
     await screen.findByText('This tender does not exist, or was deleted.')
     await user.click(screen.getByText('Back to Tenders'))
     await waitFor(() => expect(shownAddress()).toBe('/lookup/tenders?q=Z'))

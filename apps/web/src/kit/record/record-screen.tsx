@@ -52,6 +52,7 @@ export function RecordScreen({ table, id, tab, more }: Props) {
       title={row ? titleOf(table, row) : `A ${table.noun}`}
       badge={row && !isRowGone && <StateBadge row={row} />}
       subtitle={row && `Version ${row.version}, saved by ${row.updated_by} ${savedWhen(row.updated_at)}`}
+      isMissing={isRowGone && !row}
       back={back}
       neighbours={{ previous: link(previous), next: link(next) }}
       actions={row && !isRowGone && <RecordActions key={id} table={table} row={row} onDeleted={close} />}

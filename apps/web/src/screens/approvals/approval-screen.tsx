@@ -9,7 +9,7 @@ import { useNeighbours } from '../../kit/record/neighbours.ts'
 import { keepFocusInRecord, setLastRow } from '../../kit/record/open-record.ts'
 import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
-import { RecordContent } from '../../kit/record/record-problems.tsx'
+import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -56,6 +56,7 @@ export function ApprovalScreen({ id }: { id: string }) {
       title={found?.what ?? 'A request'}
       badge={found && <StatusBadge found={found} />}
       subtitle={found && subtitleOf(found)}
+      isMissing={isGone(query)}
       back={back}
       neighbours={{ previous: link(previous), next: link(next) }}
     >

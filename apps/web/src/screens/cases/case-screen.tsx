@@ -53,10 +53,11 @@ export function CaseScreen({ id, tab }: Props) {
       title={found?.case_no ?? 'A case'}
       badge={found && <CaseStatusBadge status={found.status} />}
       subtitle={found && `Opened by ${found.opened_by.name} on ${day(found.opened_at)}`}
+      isMissing={isGone(query)}
       back={back}
       escapeTo={isEdited ? link(found?.case_no) : undefined}
       neighbours={{ previous: link(previous), next: link(next) }}
-      steps={found && !isGone(query) && !isEdited && <CaseActions key={id} found={found} />}
+      steps={found && !isEdited && <CaseActions key={id} found={found} />}
     >
       <RecordContent query={query} noun="case" title="Cases" back={back}>
         {(read) =>

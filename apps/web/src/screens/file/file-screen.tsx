@@ -11,6 +11,7 @@ import { fileQuery } from '../../files/file-queries.ts'
 import { FileStateBadge } from '../../files/file-state.tsx'
 import { usePolling } from '../../files/file-stream.ts'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { NotFoundPage } from '../../kit/error-views.tsx'
 import { plural, size } from '../../kit/format-number.ts'
 import { markSubjectRead } from '../../kit/notifications/notifications.ts'
 import { type Crumb, Page } from '../../kit/page.tsx'
@@ -24,7 +25,6 @@ import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ActionPart } from './action-part.tsx'
 import { type AlsoMatched, AlsoMatchedNotice } from './also-matched.tsx'
@@ -48,7 +48,6 @@ type Props = {
 }
 
 export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
-  const user = useUser()
   const poll = usePolling()
   const { data, error, isFetching, refetch } = useQuery({
     ...fileQuery(sourceFilekey),
@@ -60,28 +59,28 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
   if (lastingError instanceof ApiError && lastingError.status === 403) throw lastingError
   if (data) return <FileView file={data} search={search} onSearch={onSearch} />
   if (!lastingError) return <FileSkeleton />
-  const isMissing = isGone({ data, error: lastingError })
+  if (isGone({ data, error: lastingError })) return <MissingFile />
   return (
-    <Page title={isMissing ? 'File not found' : 'File'} crumbs={CRUMBS}>
-      {isMissing ? (
-        <Card>
-          <EmptyState
-            title="This file does not exist"
-            action={
-              may(user, 'file:view') && (
-                <Link to="/files" {...buttonVariant('primary')}>
-                  View tracked files
-                </Link>
-              )
-            }
-          >
-            It was removed, or it belongs to another user.
-          </EmptyState>
-        </Card>
-      ) : (
-        <ErrorNotice what="The file" error={lastingError} busy={isFetching} onRetry={refetch} />
-      )}
+    <Page title="File" crumbs={CRUMBS}>
+      <ErrorNotice what="The file" error={lastingError} busy={isFetching} onRetry={refetch} />
     </Page>
+  )
+}
+
+function MissingFile() {
+  const mayView = may(useUser(), 'file:view')
+  return (
+    <NotFoundPage
+      crumbs={CRUMBS}
+      message="No file has this key."
+      hint="It was removed, or it belongs to another user."
+    >
+      {mayView ? (
+        <Link to="/files" {...buttonVariant('primary')}>
+          View tracked files
+        </Link>
+      ) : undefined}
+    </NotFoundPage>
   )
 }
 

@@ -3,17 +3,20 @@ import { keysOf } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import { NotFoundPage } from '../../kit/error-views.tsx'
 import { linkTo } from '../../kit/link-to.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { Page } from '../../kit/page.tsx'
 import { usePageSize } from '../../kit/preferences/preferences.ts'
+import { isGone } from '../../kit/record/record-problems.tsx'
 import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { useUser } from '../../session/store.ts'
+import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { firstTab, INQUIRY_TABS, type InquiryTab, inquiriesOf, tabOf } from './inquiry-lists.ts'
-import { inquiryCountQuery } from './inquiry-queries.ts'
+import { inquiryCountQuery, resultQuery } from './inquiry-queries.ts'
 import { loadTab } from './load-inquiry-screen.ts'
 import { SingleInquiry } from './single/single-inquiry.tsx'
 
@@ -30,6 +33,10 @@ export function InquiryScreen() {
     enabled: mayRun,
   })
   const shown = tabs.includes(tab) ? tab : 'file'
+  const opened = useQuery({
+    ...resultQuery(params.inquiry ?? ''),
+    enabled: shown === 'single' && params.inquiry !== undefined,
+  })
   // Here, so that a tab that was shown before is shown at once.
   const parts = {
     several: useLazyPart('This tab', loadTab.several, shown === 'several'),
@@ -37,6 +44,7 @@ export function InquiryScreen() {
     past: useLazyPart('This tab', loadTab.past, shown === 'past'),
   }
   const [Tab, failure] = shown === 'single' ? [] : parts[shown]
+  if (!opened.data && isGone(opened)) return <MissingInquiry />
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
       <TabLinks label="Types of inquiry">
@@ -62,6 +70,20 @@ export function InquiryScreen() {
         <EmptyState title="Nothing to show">Your role can’t upload files or run inquiries.</EmptyState>
       )}
     </Page>
+  )
+}
+
+function MissingInquiry() {
+  return (
+    <NotFoundPage
+      crumbs={[{ label: 'SMAC Inquiry', to: '/smac_inquiry' }]}
+      message="This inquiry does not exist."
+      hint="It may belong to another user or to a file."
+    >
+      <Link {...linkTo('/smac_inquiry', { search: { tab: 'past' } })} {...buttonVariant('primary')}>
+        Go to past inquiries
+      </Link>
+    </NotFoundPage>
   )
 }
 

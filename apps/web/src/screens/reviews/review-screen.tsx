@@ -1,10 +1,13 @@
 import type { Review } from '@backoffice/contract/endpoints/reviews'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { NotFoundPage } from '../../kit/error-views.tsx'
 import { type Crumb, Page } from '../../kit/page.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
-import { RecordContent } from '../../kit/record/record-problems.tsx'
+import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { useSidebarMark } from '../../kit/sidebar-mark.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { buttonVariant } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EndNotice } from './end-notice.tsx'
 import { ReviewActions } from './review-actions.tsx'
@@ -20,6 +23,14 @@ export function ReviewScreen({ id }: { id: string }) {
   useSidebarMark('/reviews')
   const query = useQuery(reviewQuery(id))
   if (query.data) return <ReviewPage review={query.data} />
+  if (isGone(query))
+    return (
+      <NotFoundPage crumbs={CRUMBS} message="This review does not exist." hint="The address may be mistyped.">
+        <Link {...listLink(REVIEWS)} {...buttonVariant('primary')}>
+          Back to Reviews
+        </Link>
+      </NotFoundPage>
+    )
   return (
     <Page title="Review" crumbs={CRUMBS}>
       <Card>

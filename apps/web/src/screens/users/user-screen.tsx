@@ -57,8 +57,9 @@ export function UserScreen({ id, tab }: Props) {
       }
       badge={user && <StatusBadges user={user} />}
       subtitle={user?.email}
+      isMissing={isGone(query)}
       back={back}
-      actions={user && !isGone(query) && !isEdited && <UserActions key={id} user={user} />}
+      actions={user && !isEdited && <UserActions key={id} user={user} />}
     >
       <RecordContent query={query} noun="user" title="Users" back={back}>
         {(read) =>

@@ -284,14 +284,21 @@ test('picks company, branch and terminal, and keeps a removed code at its field'
   )
 })
 
-test.each([
-  ['not_found', 404, '', 'Inquiry not found.'],
-  ['answer_removed', 410, 'Run it again.', 'The reply of this inquiry is no longer stored.'],
-])('a past reply that is %s is explained, and the form works', async (code, status, detail, title) => {
-  serve(inquiryEndpoints.get, () => ({ refusal: { status, code, detail } }))
+test.each([404, 422])('an unknown inquiry (%s) is a page not found', async (status) => {
+  serve(inquiryEndpoints.get, () => ({ refusal: { status, code: 'not_found' } }))
+  await show('/smac_inquiry?inquiry=unknown', () => <InquiryScreen />)
+  await screen.findByRole('heading', { level: 1, name: 'Page Not Found' })
+  screen.getByText('This inquiry does not exist.')
+  await user.click(screen.getByText('Go to past inquiries'))
+  await waitFor(() => expect(address()).toBe('/smac_inquiry?tab=past'))
+})
+
+test('a past reply that was removed is explained, and the form works', async () => {
+  const refusal = { status: 410, code: 'answer_removed', detail: 'Run it again.' }
+  serve(inquiryEndpoints.get, () => ({ refusal }))
   await open(`/smac_inquiry?inquiry=${OTHER_ID}`)
-  expect(screen.getByText(title)).toBeDefined()
-  if (detail) expect(screen.getByText(detail)).toBeDefined()
+  expect(screen.getByText('The reply of this inquiry is no longer stored.')).toBeDefined()
+  expect(screen.getByText('Run it again.')).toBeDefined()
   await fill()
   await run()
   await answered()

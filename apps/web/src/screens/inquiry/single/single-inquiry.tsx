@@ -109,12 +109,6 @@ const summaryOf = ({ totals, criteria }: InquiryResult) =>
 type ErrorProps = { error: Error; busy: boolean; onRetry: () => void }
 
 function ReplyError({ error, busy, onRetry }: ErrorProps) {
-  if (error instanceof ApiError && error.status === 404)
-    return (
-      <Notice tone="warn" title="Inquiry not found." live>
-        It may belong to another user or to a file. See Past inquiries.
-      </Notice>
-    )
   if (error instanceof ApiError && error.code === 'answer_removed')
     return (
       <Notice tone="warn" title="The reply of this inquiry is no longer stored." live>
