@@ -29,6 +29,14 @@ test('every screen of the sidebar has its own title and fits 360 px', async ({ p
   }
 })
 
+test('the current entry of the sidebar is in view, also in a low window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await signIn(page, 'admin', '/users/users_policies')
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  await expect(sidebar.getByRole('link', { name: 'Policies' })).toBeInViewport({ ratio: 1 })
+  await expect(sidebar.getByRole('link', { name: 'SMAC Inquiry' })).not.toBeInViewport()
+})
+
 test('/components has the login layout, and its sections are reachable by keyboard', async ({ page }) => {
   await page.goto('/components')
   const main = page.getByRole('main')

@@ -80,7 +80,15 @@ const SPECIFIED = [
   { name: 'reset', path: '/reset', title: 'Reset password', ...login },
   { name: 'forgot-password', path: '/forgot-password', title: 'Forgot password', ...login },
   { name: 'components', path: '/components', title: 'Components', ...login },
-  { name: 'lookup', path: '/lookup', title: 'Lookup', keys: 'g l', layout: 'default', module: 'Lookup' },
+  {
+    name: 'lookup',
+    path: '/lookup',
+    title: 'Lookup tables',
+    keys: 'g l',
+    layout: 'default',
+    module: 'Lookup',
+    group: 'Lookup',
+  },
   ...TABLE_LISTS,
   {
     name: 'smac_inquiry',

@@ -13,7 +13,7 @@ it('lists permitted screens, the start screen first', () => {
     navigationFor(access(...modules)).map(({ label, items }) => [label, ...items.map((item) => item.label)])
   expect(labels('All')).toEqual([
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Cases', 'Files', 'Status'],
-    ['Lookup', ...tablesBelow('/lookup/')],
+    ['Lookup', 'Lookup tables', ...tablesBelow('/lookup/')],
     ['Glass', ...tablesBelow('/glass/')],
     ['Access', 'Users', 'Roles', 'Policies', 'Approvals', 'Audit'],
   ])

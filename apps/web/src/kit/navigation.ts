@@ -23,9 +23,6 @@ const LISTED = SCREENS.flatMap((screen): ListedScreen[] => ('group' in screen ? 
   (a, b) => Number(b.path === HOME_PATH) - Number(a.path === HOME_PATH),
 )
 
-/** Screens of a whole group: its heading links to them. */
-const INDEXES = SCREENS.flatMap((screen) => (screen.name === 'lookup' ? [screen] : []))
-
 function permitted(access: Access, screens: readonly (Screen & { name: ScreenName; path: OpenPath })[]) {
   return screens.flatMap(({ name, path, title, module, permission, anyPermission, keys }) =>
     (!module || hasModule(access, module)) &&
@@ -38,12 +35,8 @@ function permitted(access: Access, screens: readonly (Screen & { name: ScreenNam
 /** Non-empty groups of the sidebar, each with the screens that `access` permits. */
 export function navigationFor(access: Access) {
   return NAVIGATION_GROUPS.map((label) => {
-    const [index] = permitted(
-      access,
-      INDEXES.filter(({ title }) => title === label),
-    )
     const listed = LISTED.filter(({ group }) => group === label)
-    return { label, index, items: permitted(access, listed) }
+    return { label, items: permitted(access, listed) }
   }).filter(({ items }) => items.length > 0)
 }
 
@@ -51,15 +44,14 @@ export function navigationFor(access: Access) {
 export function parentOf(pathname: string): OpenPath | undefined {
   const screen = screenAt(pathname)
   if (!screen?.title || 'group' in screen) return undefined
-  return LISTED.find(({ path }) => pathname.startsWith(`${path}/`))?.path
+  // The last, because the path of the lookup tables begins that of each of them.
+  return LISTED.findLast(({ path }) => pathname.startsWith(`${path}/`))?.path
 }
 
 /** Screens of the sidebar that the user may open. */
 export function destinationsFor(access: Access) {
   return navigationFor(access)
-    .flatMap(({ label: group, index, items }) =>
-      [...(index ? [index] : []), ...items].map((item) => ({ ...item, group })),
-    )
+    .flatMap(({ label: group, items }) => items.map((item) => ({ ...item, group })))
     .filter(({ permission }) => !permission || may(access, permission))
 }
 

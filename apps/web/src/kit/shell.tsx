@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
-import { headingLink, SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
+import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { navigationFor, parentOf } from './navigation.ts'
 import { useNavigationCounts } from './navigation-counts.ts'
 import { ScreenGate } from './permission-gate.tsx'
@@ -93,16 +93,6 @@ function Navigation() {
           isClosed: closed.includes(group.label),
           onToggle: () => toggleGroup(group.label),
         }),
-        heading: group.index && (
-          <Link
-            to={group.index.to}
-            {...headingLink}
-            activeOptions={{ exact: true, includeSearch: false }}
-            onClick={() => setMenu(false)}
-          >
-            {group.label}
-          </Link>
-        ),
         items: group.items.map(({ name, label, path, to, module, permission }) => (
           <li key={name} className={css.item} data-module={module}>
             <ScreenGate permission={permission}>

@@ -4,7 +4,6 @@ import css from './sidebar.module.css'
 
 type Group = {
   label: string
-  heading?: ReactNode
   /** List items with a `sidebarLink`. */
   items: ReactNode
   isClosed?: boolean
@@ -30,10 +29,10 @@ export function SidebarGroups({ label, groups, current, isOpen }: Props) {
   }, [current, isOpen])
   return (
     <nav ref={nav} className={css.nav} aria-label={label}>
-      {groups.map(({ label, heading, items, isClosed = false, onToggle }) => (
+      {groups.map(({ label, items, isClosed = false, onToggle }) => (
         <section key={label} aria-labelledby={`${id}-${label}`}>
           <div className={css.group}>
-            <h2 id={`${id}-${label}`}>{heading ?? label}</h2>
+            <h2 id={`${id}-${label}`}>{label}</h2>
             {onToggle && (
               <button
                 type="button"
@@ -54,8 +53,5 @@ export function SidebarGroups({ label, groups, current, isOpen }: Props) {
     </nav>
   )
 }
-
-/** A heading that links to the screen of its group. */
-export const headingLink = { className: css.heading } as const
 
 export const sidebarLink = { className: css.item } as const

@@ -12,8 +12,8 @@ export const PAST = 'past.'
 
 export const INQUIRY_TABS = {
   single: 'Single inquiry',
-  several: 'Several cards',
   file: 'From a file',
+  several: 'Several cards',
   past: 'Past inquiries',
 } as const
 export type InquiryTab = keyof typeof INQUIRY_TABS

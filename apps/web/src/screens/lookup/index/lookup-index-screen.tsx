@@ -22,7 +22,7 @@ export function LookupIndexScreen() {
   const gaps = useQuery({ ...gapFiguresQuery, enabled: mayView })
   const figures = gaps.data ?? (gaps.isError ? null : undefined)
   return (
-    <Page title="Lookup" crumbs={[]}>
+    <Page title="Lookup tables" crumbs={[{ label: 'Lookup' }]}>
       {tables ? (
         <TableCards tables={tables} gaps={figures?.gaps ?? []} />
       ) : lastingError ? (
