@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallCounts } from './call-counts.ts'
 
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 const EXCHANGE_MS = 1_000
 /** Longest wait of a call for an exchange; after it the process decides by its own counts. */
 const PATIENCE_MS = 1_000
@@ -16,6 +16,8 @@ type Minute = { shared: number; sending: number; unsent: number; excess: number;
 export type CallCounter = {
   /** Counts a call of the key; false when all processes together have reached `limit` in this minute. */
   count: (key: string, limit: number) => Promise<boolean>
+  /** Calls left in the minute of the key, as far as this process knows, and the seconds until it ends. */
+  left: (key: string, limit: number) => { calls: number; seconds: number }
   close: () => Promise<void>
 }
 
@@ -101,6 +103,11 @@ export function createCallCounter({ counts, onError, now = () => performance.now
       const isRefused = minute.shared - minute.excess > limit
       if (isRefused) minute.excess++
       return !isRefused
+    },
+    left(key, limit) {
+      const { shared, sending, unsent, endsAt } = minuteOf(key)
+      const calls = Math.max(0, limit - shared - sending - unsent)
+      return { calls, seconds: Math.max(1, Math.ceil((endsAt - now()) / 1_000)) }
     },
     async close() {
       clearTimeout(timer)

@@ -35,6 +35,7 @@ import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { idempotencyClaim } from './idempotency.ts'
 import { lastAllowed, noteAllowed, type PermissionUse } from './permission-use.ts'
+import type { CheckRateLimit } from './rate-limit.ts'
 import { type Confirmations, checkRecentSignIn, type RecentSignInCall } from './recent-sign-in.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { type AnyWrite, runWrite, type WriteResult } from './run-write.ts'
@@ -70,7 +71,7 @@ type Kernel = {
   /** Null with the embedded provider, which reports sign-ins. */
   noteSession: NoteSession | null
   /** Throws when the caller exceeds the rate limit. */
-  checkRateLimit: (request: FastifyRequest, caller: Caller) => Promise<void>
+  checkRateLimit: CheckRateLimit
   /** Queues a call while too many of its caller run. */
   limitConcurrency: LimitConcurrency
   refusalAudit: Pick<CountedAudit, 'record'>
@@ -159,12 +160,12 @@ function mountEndpoint(
     },
     ...(bodyLimitBytes && { bodyLimit: bodyLimitBytes }),
     // Before the body is parsed, so that unauthorized callers get no validation errors.
-    preParsing: async (request, _reply, payload) => {
+    preParsing: async (request, reply, payload) => {
       const caller = await kernel.authenticate(request.headers.authorization)
       callers.set(request, caller)
       await kernel.noteSession?.(request, caller)
       kernel.sessionUse.record(caller)
-      await kernel.checkRateLimit(request, caller)
+      await kernel.checkRateLimit(reply, caller)
       authorize(endpoint, caller)
       return payload
     },

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { STREAMS_BODY } from '../../kernel/body-timeout.ts'
 import type { LimitConcurrency } from '../../kernel/concurrency-limit.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
+import type { CheckRateLimit } from '../../kernel/rate-limit.ts'
 import type { Clock } from '../clock.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { contentTypeOf } from './content-type.ts'
@@ -15,7 +16,7 @@ export type StorageRoutesDeps = {
   clock: Clock
   /** The upload of an object key. `isOpen`: still accepts parts. */
   findUpload: (key: string) => Promise<{ isOpen: boolean; ownerId: string } | undefined>
-  checkRateLimit: (request: FastifyRequest, caller: { id: string }) => Promise<void>
+  checkRateLimit: CheckRateLimit
   limitConcurrency: LimitConcurrency
 }
 
@@ -44,7 +45,7 @@ export function mountStorageRoutes(
         })
       }
       const upload = await findUpload(key)
-      if (upload) await checkRateLimit(request, { id: upload.ownerId })
+      if (upload) await checkRateLimit(reply, { id: upload.ownerId })
       if (!upload?.isOpen) throw uploadClosed()
       // Fastify has no stream for an empty body.
       const body = (request.body ?? []) as Readable
