@@ -1,9 +1,8 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { HttpError } from './errors.ts'
 
 /** True for denied access, hidden rows, conflicting writes and quotas of card data. */
 export function isAudited(
-  { status, code }: Pick<HttpError, 'status' | 'code'>,
+  { status, code }: { status: number; code: string },
   { effect }: Pick<Endpoint, 'effect'>,
 ) {
   if (status === 403 || status === 404) return true

@@ -52,7 +52,7 @@ async function rename(tx: Tx, { id, version, name }: Policy): Promise<ItemOutcom
         throw invalidField('name', 'E002', 'Name is in use.')
       throw error
     })
-  if (name.startsWith('refused')) throw invalidField('name', 'refused', 'Not this name.')
+  if (name.startsWith('refused')) throw invalidField('name', 'not_allowed', 'Not this name.')
   if (name.startsWith('broken')) throw new Error('boom')
   return { outcome: 'done', row, changes: changesOf(before, row, ['name']) }
 }
@@ -125,7 +125,12 @@ test('each item has its own outcome, row and audit event; a refused one does not
   const renamed = { id: one.id, version: 2, name: 'first' }
   expect(items).toEqual([
     { id: one.id, outcome: 'done', row: renamed },
-    expect.objectContaining({ id: two.id, outcome: 'refused', code: 'refused', detail: 'Not this name.' }),
+    expect.objectContaining({
+      id: two.id,
+      outcome: 'refused',
+      code: 'not_allowed',
+      detail: 'Not this name.',
+    }),
     {
       id: three.id,
       outcome: 'refused',
@@ -149,7 +154,7 @@ test('each item has its own outcome, row and audit event; a refused one does not
   expect(trail).toEqual(
     expect.arrayContaining([
       { ...about, id: one.id, outcome: 'done', reason: null, changes: { name: ['one', 'first'] } },
-      refused(two.id, 'refused'),
+      refused(two.id, 'not_allowed'),
       refused(three.id, 'E002'),
       refused(four.id, 'version_conflict'),
       refused(missing, 'not_found'),

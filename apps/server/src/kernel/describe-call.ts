@@ -16,7 +16,7 @@ export function describeCall({ access, rules, recentSignIn, approval, bodyLimitB
 function describeApproval(approval: Endpoint['approval']) {
   return approval === undefined
     ? ''
-    : ` May need approval (${approval.join(', ')}): then the call is stored, with status 202. Headers: \`approval-reason\`, percent-encoded, and \`approval-ticket\`.`
+    : ` May need approval (${approval.join(', ')}): then the call is stored, with status 202.`
 }
 
 function describeAccess(access: EndpointAccess) {

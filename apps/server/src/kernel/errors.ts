@@ -1,9 +1,10 @@
 import type { Permission } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Problem, References } from '@backoffice/contract/schemas/values'
+import type { DetailCode } from './detail-codes.ts'
 
 /** Every error of the APIs: its status and default message. */
-const CATALOGUE = {
+export const ERRORS = {
   bad_request: [400, 'This call cannot be read.'],
   bad_host: [400, 'The address of this call is not a valid host name.'],
   request_timeout: [408, 'The call took too long to arrive: send it again.'],
@@ -121,7 +122,8 @@ const CATALOGUE = {
   ],
   unavailable: [503, 'The system is busy or restarting: try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>
-export type ErrorCode = keyof typeof CATALOGUE
+export type ErrorCode = keyof typeof ERRORS
+type Code = ErrorCode | DetailCode
 
 /** `accepted`: values, or forms of the body with their fields. `row`: id of a conflicting row. */
 export type FieldError = {
@@ -135,7 +137,7 @@ export type FieldError = {
 /** An expected failure with a message for the user. */
 export class HttpError extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: Code
   readonly fields: readonly FieldError[] | undefined
   readonly current: unknown
   readonly missing: readonly Permission[] | undefined
@@ -145,7 +147,7 @@ export class HttpError extends Error {
   constructor(
     kind: ErrorCode,
     options: {
-      code?: string
+      code?: Code
       detail?: string
       fields?: readonly FieldError[]
       current?: unknown
@@ -155,8 +157,8 @@ export class HttpError extends Error {
     } = {},
   ) {
     // The input may have a card number in the wrong field.
-    super(maskCardNumbers(options.detail ?? CATALOGUE[kind][1]))
-    this.status = CATALOGUE[kind][0]
+    super(maskCardNumbers(options.detail ?? ERRORS[kind][1]))
+    this.status = ERRORS[kind][0]
     this.code = options.code ?? kind
     this.fields = options.fields?.map((each) => ({
       ...each,
@@ -201,7 +203,7 @@ export function invalidFields(fields: readonly FieldError[]): HttpError {
 }
 
 /** 422 with a message for one field. */
-export function invalidField(field: string, code: string, message: string): HttpError {
+export function invalidField(field: string, code: Code, message: string): HttpError {
   return new HttpError('invalid', { code, detail: message, fields: [{ field, code, message }] })
 }
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../db/client.ts'
 import { HttpError } from './errors.ts'
 
+export const MAX_KEY_CHARS = 100
+
 /** A write claims its Idempotency-Key in its transaction; every repetition, even a concurrent one, gets the first reply. */
 export type IdempotencyClaim = { userId: string; endpoint: string; key: string; requestHash: Buffer }
 
@@ -12,8 +14,8 @@ export function idempotencyClaim(
   request: unknown,
 ): IdempotencyClaim | null {
   if (key === undefined) return null
-  if (typeof key !== 'string' || key.length === 0 || key.length > 100) {
-    throw new HttpError('invalid', { detail: 'An Idempotency-Key has 1 to 100 characters.' })
+  if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_CHARS) {
+    throw new HttpError('invalid', { detail: `An Idempotency-Key has 1 to ${MAX_KEY_CHARS} characters.` })
   }
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest()
   return { userId, endpoint, key, requestHash }

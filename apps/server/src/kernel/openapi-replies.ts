@@ -1,10 +1,11 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import { problem } from '@backoffice/contract/schemas/values'
 import { toJSONSchema } from 'zod/v4/core'
 import { statusesOf } from './endpoint-replies.ts'
 import { TITLES } from './errors.ts'
+import { PROBLEM_SCHEMAS } from './openapi-codes.ts'
 import { exampleOf } from './openapi-examples.ts'
+import { HEADER_COMPONENTS, replyHeaders, requestHeaders } from './openapi-headers.ts'
 import { createSchemaNames } from './openapi-names.ts'
 import type { Content } from './openapi-schema.ts'
 import { mayAsk } from './recent-sign-in.ts'
@@ -66,22 +67,7 @@ const EVENTS = {
 }
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-const IF_MATCH = {
-  in: 'header',
-  name: 'If-Match',
-  description: 'The version of the row that the call is based on, in double quotes',
-  schema: { type: 'string', pattern: '^"[0-9]{1,9}"$' },
-}
-
-const RETRY_AFTER = {
-  'Retry-After': {
-    description: 'Seconds to wait before a retry',
-    schema: { type: 'integer', minimum: 1 },
-    example: 1,
-  },
-}
-
-type Response = { $ref?: string; description?: string; content?: Content }
+type Response = { $ref?: string; description?: string; headers?: object; content?: Content }
 type Operation = {
   operationId: string
   parameters?: object[]
@@ -112,30 +98,32 @@ function describedReply(reply: Response, operationId: string, names: Names): Res
 
 /** Adds errors, event streams, examples and schema names, which the routes do not declare. */
 export function addReplies(document: { paths?: object; components?: object }): void {
-  const names = createSchemaNames()
+  const names = createSchemaNames(document.paths ?? {})
   const methods: Record<string, Operation>[] = Object.values(document.paths ?? {})
   for (const operation of methods.flatMap((each) => Object.values(each))) {
     const { operationId, responses } = operation
     const endpoint = ENDPOINTS.get(operationId)
     if (!endpoint) continue
-    if (endpoint.versioned?.startsWith('if-match')) {
-      const header = { ...IF_MATCH, required: endpoint.versioned === 'if-match' }
-      operation.parameters = [...(operation.parameters ?? []), header]
-    }
+    operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(endpoint)]
     describeBody(operation, names)
     for (const success of statusesOf(endpoint))
-      responses[success] =
-        endpoint.effect === 'stream' ? EVENTS : describedReply(responses[success] ?? {}, operationId, names)
+      responses[success] = {
+        ...(endpoint.effect === 'stream'
+          ? EVENTS
+          : describedReply(responses[success] ?? {}, operationId, names)),
+        headers: replyHeaders(success),
+      }
     for (const status of errorStatusesOf(endpoint))
       responses[status] = { $ref: `#/components/responses/${nameOf(status)}` }
   }
   const errors = Object.entries(ERROR_DESCRIPTIONS).map(([status, description]) => [
     nameOf(Number(status)),
-    { description, ...(/^(429|503)$/.test(status) && { headers: RETRY_AFTER }), content: PROBLEM },
+    { description, headers: replyHeaders(Number(status)), content: PROBLEM },
   ])
   document.components = {
     ...document.components,
-    schemas: { ...names.schemas, Problem: toJSONSchema(problem) },
+    ...HEADER_COMPONENTS,
+    schemas: { ...names.schemas, ...PROBLEM_SCHEMAS },
     responses: Object.fromEntries(errors),
   }
 }

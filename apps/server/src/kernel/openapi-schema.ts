@@ -1,6 +1,7 @@
 /** The parts of JSON Schema that the contract uses. */
 export type JsonSchema = {
   $ref?: string
+  title?: string
   type?: string
   const?: unknown
   enum?: readonly unknown[]

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { API_BASES } from '../served-apis.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { ERRORS } from './errors.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -17,8 +18,9 @@ type Operation = {
   summary: string
   description: string
   security: unknown
+  parameters: { $ref?: string }[]
   requestBody?: unknown
-  responses: Record<string, { $ref?: string; description?: string; content?: object }>
+  responses: Record<string, { $ref?: string; description?: string; headers?: object; content?: object }>
 }
 type Document = {
   openapi: string
@@ -28,6 +30,7 @@ type Document = {
   paths: Record<string, Record<string, Operation>>
   components: {
     responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>
+    parameters: Record<string, { description: string }>
     schemas: Record<string, object>
   }
 }
@@ -146,8 +149,47 @@ test('every object has a named schema, and no two names have the same one', asyn
     const successes = Object.keys(operation.responses).filter((status) => /^2/.test(status))
     expect(text.match(/"properties":\{/g)?.length ?? 0).toBeLessThanOrEqual(successes.length + 1)
   }
-  const { headers } = components.responses.ServiceUnavailable ?? {}
-  expect(headers).toMatchObject({ 'Retry-After': { schema: { type: 'integer' } } })
+})
+
+test('names say what a schema is: that of a body or reply belongs to one operation', async () => {
+  const { paths, components } = (await system.app.inject('/api/docs/json')).json<Document>()
+  const names = Object.keys(components.schemas)
+  expect(names.filter((name) => /\d|Item.*Item/.test(name))).toEqual([])
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  for (const name of names.filter((each) => /(Request|Reply)$/.test(each))) {
+    const users = operations.filter((each) => JSON.stringify(each).includes(`/${name}"`))
+    expect([name, users.map(({ operationId }) => operationId).length]).toEqual([name, 1])
+  }
+  expect(names).toEqual(
+    expect.arrayContaining(['User', 'Tender', 'TenderList', 'TenderOutcome', 'TrackedFile']),
+  )
+})
+
+test('the document has the headers of calls and replies, and the codes of problems', async () => {
+  const { paths, components } = (await system.app.inject('/api/docs/json')).json<Document>()
+  const headers = ({ headers = {} }: { headers?: object } = {}) => Object.keys(headers)
+  const always = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
+  for (const [name, response] of Object.entries(components.responses))
+    expect([name, headers(response)]).toEqual([
+      name,
+      /TooMany|Unavailable/.test(name) ? [...always, 'Retry-After'] : always,
+    ])
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const endpoint = ENDPOINTS.get(operation.operationId)
+    const sent = operation.parameters.map(({ $ref = '' }) => $ref.split('/').at(-1))
+    expect(sent).toContain('RequestId')
+    expect(sent.includes('IdempotencyKey')).toBe(endpoint?.effect === 'write' && !endpoint.isSecret)
+    expect(sent.includes('ApprovalReason')).toBe(endpoint?.approval !== undefined)
+    for (const [status, response] of Object.entries(operation.responses))
+      if (/^2/.test(status)) expect(headers(response)).toEqual(always)
+  }
+  expect(components.parameters.IdempotencyKey?.description).toContain('for 2 days')
+  const { Problem, ProblemCode } = components.schemas
+  expect(Problem).toMatchObject({ properties: { code: { $ref: '#/components/schemas/ProblemCode' } } })
+  expect(ProblemCode).toMatchObject({
+    enum: expect.arrayContaining([...Object.keys(ERRORS), 'E002', 'card_not_found']),
+    description: expect.stringContaining('`version_conflict` (409): Someone else saved this row first.'),
+  })
 })
 
 test('no two paths fit one address', async () => {

@@ -4,7 +4,8 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { addReplies } from './openapi-replies.ts'
 
 /** Sections other than tables; tables come before `options`. */
@@ -43,6 +44,18 @@ function tags() {
   return others.toSpliced(at, 0, ...tables)
 }
 
+type Override = Parameters<NonNullable<z.core.JSONSchemaGeneratorParams['override']>>[0]
+
+function describeSchema({ zodSchema, jsonSchema }: Override) {
+  const { title } = z.globalRegistry.get(zodSchema) ?? {}
+  if (title) jsonSchema.title = title
+  // Replies may get fields in a later release.
+  const { def } = zodSchema._zod
+  if (def.type === 'object' && !('catchall' in def && def.catchall)) delete jsonSchema.additionalProperties
+  // Long expressions for what the format says.
+  if (jsonSchema.format) delete jsonSchema.pattern
+}
+
 /** OpenAPI 3.1 generated from the declarations of the routes, and Swagger UI. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
@@ -60,7 +73,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
       tags: tags(),
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: describeSchema } }),
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject
       addReplies(document.openapiObject)

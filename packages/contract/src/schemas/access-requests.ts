@@ -3,7 +3,7 @@ import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '../approvals.ts'
 import { maxHours } from '../durations.ts'
 import type { Schemas } from '../endpoint.ts'
 import { risk } from './roles.ts'
-import { count, person, statedLine, statedText, text, timestamp, uuid } from './values.ts'
+import { count, nameSchemas, person, statedLine, statedText, text, timestamp, uuid } from './values.ts'
 
 const choice = z.object({
   type: z.enum(['role', 'policy']),
@@ -19,6 +19,8 @@ const choice = z.object({
   /** Active users who could approve it; at most five. */
   deciders: z.array(person),
 })
+
+nameSchemas({ AccessChoice: choice })
 
 export const accessRequestSchemas = {
   options: {

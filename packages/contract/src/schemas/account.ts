@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { text, timestamp, uuid } from './values.ts'
+import { nameSchemas, text, timestamp, uuid } from './values.ts'
 
 const session = z.object({
   id: uuid,
@@ -13,6 +13,7 @@ const session = z.object({
 })
 
 const named = z.object({ name: z.string() })
+const ended = z.object({ ended: z.literal(true) })
 
 /** Temporary access of a user, without what it allows. */
 export const temporaryAccess = z.object({
@@ -27,6 +28,8 @@ export const temporaryAccess = z.object({
   is_break_glass: z.boolean(),
   granted_by: z.nullable(z.string()),
 })
+
+nameSchemas({ Name: named, EndedSessions: ended, Session: session, TemporaryAccess: temporaryAccess })
 
 export const accountSchemas = {
   temporaryAccess: {
@@ -53,18 +56,18 @@ export const accountSchemas = {
     audit: { resource: 'session', action: 'end-current', id: 'caller' },
     endsSessions: true,
     openToSetUp: true,
-    reply: z.object({ ended: z.literal(true) }),
+    reply: ended,
   },
   endOtherSessions: {
     summary: 'End all other sessions of the caller, after a password change',
     audit: { resource: 'session', action: 'end-others', id: 'caller' },
-    reply: z.object({ ended: z.literal(true) }),
+    reply: ended,
   },
   endAllSessions: {
     summary: 'End all sessions of the caller, including this one. Takes up to a second',
     audit: { resource: 'session', action: 'end-all', id: 'caller' },
     endsSessions: true,
-    reply: z.object({ ended: z.literal(true) }),
+    reply: ended,
   },
   confirmIdentity: {
     summary:
@@ -77,7 +80,7 @@ export const accountSchemas = {
   endConfirmation: {
     summary: 'End the confirmation of this session, because its screen was locked',
     audit: { resource: 'sign-in', action: 'end', id: 'caller' },
-    reply: z.object({ ended: z.literal(true) }),
+    reply: ended,
   },
   checkAuthenticator: {
     summary: 'Ask the identity provider whether the caller has an authenticator, and store its reply',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { similarUser } from './similar-user.ts'
-import { count, timestamp, uuid } from './values.ts'
+import { count, nameSchemas, timestamp, uuid } from './values.ts'
 
 /** Parts of an opened request. */
 
@@ -70,4 +70,12 @@ export const laterChange = z.object({
   by: z.string(),
   action: z.string(),
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+})
+
+nameSchemas({
+  AffectedUser: shownUser,
+  RoleTakers: takers,
+  RequestedAccess: requestedAccess,
+  BreakGlassUse: breakGlassUse,
+  LaterChange: laterChange,
 })

@@ -9,6 +9,7 @@ import { listQuery, listReply } from './list.ts'
 import {
   bulkItems,
   count,
+  nameSchemas,
   page,
   pageSize,
   person,
@@ -135,6 +136,15 @@ const items = bulkItems(z.strictObject({ id: uuid }))
 /** A high-risk request is approved with the hash of its opened content. */
 const openedItems = bulkItems(z.strictObject({ id: uuid, content_hash: z.optional(z.string()) }))
 const decided = z.object({ items: z.array(rowOutcome(approvalRow)) })
+
+nameSchemas({
+  PendingApproval: pendingApproval,
+  Approval: approvalRow,
+  ApprovalDetails: approvalDetail,
+  ApprovalRow: requestRow,
+  WaitingChange: waitingChange,
+  ApprovalRule: rule,
+})
 
 export const approvalSchemas = {
   list: {

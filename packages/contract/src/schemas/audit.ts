@@ -3,7 +3,7 @@ import type { Schemas } from '../endpoint.ts'
 import { AUDIT_OUTCOMES, auditList } from '../lists/audit.ts'
 import { keysOf } from '../objects.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
-import { count, timestamp, uuid } from './values.ts'
+import { count, nameSchemas, timestamp, uuid } from './values.ts'
 
 const allowedBy = z.object({
   permission: z.string(),
@@ -42,6 +42,8 @@ const event = z.object({
   /** The client's id of the call. */
   client_request_id: z.nullable(z.string()),
 })
+
+nameSchemas({ AuditEvent: event, AllowedBy: allowedBy })
 
 export const auditSchemas = {
   list: {

@@ -10,6 +10,7 @@ import {
   bulkItems,
   count,
   day,
+  nameSchemas,
   person,
   rowOutcome,
   text,
@@ -122,9 +123,12 @@ const opening = {
 const mentions = z.optional(z.array(uuid).check(z.maxLength(MAX_MENTIONS)))
 
 const items = bulkItems(z.strictObject({ id: uuid, version: count }))
+const refusedCases = z.strictObject({ items, reason: textCheckedByRules })
 const outcomes = z.object({ items: z.array(rowOutcome(caseRow)) })
 const bulk = { versioned: 'body', reply: outcomes, bodyLimitBytes: 128 * 1024 } as const
 const one = z.object({ id: uuid })
+
+nameSchemas({ Case: caseRow, CaseDetails: caseDetail, CasePurchase: purchase, RefusedCases: refusedCases })
 
 export const caseSchemas = {
   list: {
@@ -253,13 +257,13 @@ export const caseSchemas = {
     summary: 'Reject open or sent cases',
     audit: { resource: 'case', action: 'reject', id: 'body.items.id' },
     ...bulk,
-    body: z.strictObject({ items, reason: textCheckedByRules }),
+    body: refusedCases,
   },
   reopen: {
     summary: 'Reopen resolved or rejected cases',
     audit: { resource: 'case', action: 'reopen', id: 'body.items.id' },
     ...bulk,
-    body: z.strictObject({ items, reason: textCheckedByRules }),
+    body: refusedCases,
   },
   import: {
     summary: 'Import a posting reply after its dry run',

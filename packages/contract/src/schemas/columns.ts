@@ -3,7 +3,7 @@ import { COLUMN_FORMATS, MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS, SUGGESTED_BY } fr
 import type { Schemas } from '../endpoint.ts'
 import { keysOf } from '../objects.ts'
 import { trackedFile } from './files.ts'
-import { bulkItems, count, text, timestamp, uuid } from './values.ts'
+import { bulkItems, count, nameSchemas, text, timestamp, uuid } from './values.ts'
 
 const column = z.int().check(z.minimum(0), z.maximum(MAX_FILE_COLUMNS - 1))
 const row = z.int().check(z.minimum(1), z.maximum(1_048_576))
@@ -11,10 +11,9 @@ const field = text(60)
 const format = z.enum(keysOf(COLUMN_FORMATS))
 
 /** A field takes the values of a column, or one value for all rows. */
-const matchedField = z.union([
-  z.strictObject({ field, column }),
-  z.strictObject({ field, value: text(500).check(z.minLength(1)) }),
-])
+const matchedColumn = z.strictObject({ field, column })
+const matchedValue = z.strictObject({ field, value: text(500).check(z.minLength(1)) })
+const matchedField = z.union([matchedColumn, matchedValue])
 
 /** The columns that an upload has, with suggested fields. Cells have card numbers masked. */
 const uploadColumns = z.object({
@@ -73,6 +72,8 @@ const uploadColumns = z.object({
   /** Other files of the caller that wait for the same matching. */
   same_headers: z.array(z.object({ source_filekey: uuid, version: count, file_name: z.string() })),
 })
+
+nameSchemas({ UploadColumns: uploadColumns, MatchedColumn: matchedColumn, MatchedValue: matchedValue })
 
 export const columnSchemas = {
   get: {

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { modules, policyIds, risk, statements } from './roles.ts'
-import { count, impactVersion, person, timestamp, uuid } from './values.ts'
+import { count, impactVersion, nameSchemas, person, timestamp, uuid } from './values.ts'
 
-const accessChangeRequest = z.union([
-  z.strictObject({ kind: z.literal('role'), id: uuid, modules, policy_ids: policyIds }),
-  z.strictObject({ kind: z.literal('policy'), id: uuid, statements }),
-  z.strictObject({ kind: z.literal('user'), id: uuid, role_id: uuid, extra_policies: policyIds }),
-])
+const roleChange = z.strictObject({ kind: z.literal('role'), id: uuid, modules, policy_ids: policyIds })
+const policyChange = z.strictObject({ kind: z.literal('policy'), id: uuid, statements })
+const userChange = z.strictObject({
+  kind: z.literal('user'),
+  id: uuid,
+  role_id: uuid,
+  extra_policies: policyIds,
+})
+const accessChange = z.union([roleChange, policyChange, userChange])
 
 const effect = z.object({
   type: z.enum(['module', 'permission']),
@@ -38,6 +42,14 @@ export const impact = z.object({
       users: z.array(z.extend(person, { by: z.array(z.string()) })),
     }),
   ),
+})
+
+nameSchemas({
+  RoleChange: roleChange,
+  PolicyChange: policyChange,
+  UserChange: userChange,
+  AccessEffect: effect,
+  AccessImpact: impact,
 })
 
 export const explainSchemas = {
@@ -81,7 +93,7 @@ export const explainSchemas = {
       'Access that users would gain and lose by a change of a role, a policy, or a user’s role and policies',
     isUse: false,
     audit: { resource: 'role', resourceIn: 'body.kind', action: 'impact', id: 'body.id' },
-    body: accessChangeRequest,
+    body: accessChange,
     reply: impact,
   },
 } satisfies Record<string, Schemas>

@@ -22,6 +22,7 @@ import {
   bulkItems,
   count,
   day,
+  nameSchemas,
   page,
   pageSize,
   person,
@@ -261,6 +262,7 @@ export const download = z.strictObject({
 
 /** A file in the version that the caller has seen. */
 const seenFile = { source_filekey: uuid, version: count }
+const fileVersion = z.strictObject(seenFile)
 /** Required for another user’s inquiry file. */
 const cardReason = {
   reason: z.optional(z.enum(PURPOSES)),
@@ -268,17 +270,29 @@ const cardReason = {
 }
 
 /** The body of a change of one file or of several. */
-function oneOrSeveral<More extends Record<string, z.ZodMiniType>>(more: More) {
-  return z.union([
-    z.strictObject({ ...seenFile, ...more }),
-    z.strictObject({ items: bulkItems(z.strictObject(seenFile)), ...more }),
-  ])
+function oneOrSeveral<More extends Record<string, z.ZodMiniType>>(name: string, more: More) {
+  const one = z.strictObject({ ...seenFile, ...more })
+  const several = z.strictObject({ items: bulkItems(fileVersion), ...more })
+  nameSchemas({ [name]: one, [`${name}List`]: several })
+  return z.union([one, several])
 }
 
 /** The changed file, or an outcome for each of several. */
 const changedFiles = z.union([trackedFile, z.object({ items: z.array(rowOutcome(trackedFile)) })])
 
 const CHANGED_FILES = ['body.source_filekey', 'body.items.source_filekey'] as const
+
+nameSchemas({
+  TrackedFile: trackedFile,
+  ImportPreview: importPreview,
+  ImportPreviewRow: previewRow,
+  FileApproval: fileApproval,
+  FileError: fileError,
+  ResultRow: resultRow,
+  NewUpload: newUpload,
+  RenewUpload: renewUpload,
+  Download: download,
+})
 
 export const fileSchemas = {
   presign: {
@@ -377,7 +391,7 @@ export const fileSchemas = {
     audit: { resource: 'file', action: 'cancel', id: CHANGED_FILES },
     recentSignIn: { never: 'stops work, and exports nothing' },
     versioned: 'body',
-    body: oneOrSeveral({}),
+    body: oneOrSeveral('FileVersion', {}),
     reply: changedFiles,
   },
   retry: {
@@ -385,7 +399,7 @@ export const fileSchemas = {
     recentSignIn: { when: 'an inquiry file is of another user' },
     audit: { resource: 'file', action: 'retry', id: CHANGED_FILES },
     versioned: 'body',
-    body: oneOrSeveral(cardReason),
+    body: oneOrSeveral('FileToRepeat', cardReason),
     reply: changedFiles,
   },
   runAgain: {
@@ -394,7 +408,7 @@ export const fileSchemas = {
     recentSignIn: { when: 'an inquiry file is of another user' },
     audit: { resource: 'file', action: 'run-again', id: CHANGED_FILES },
     versioned: 'body',
-    body: oneOrSeveral(cardReason),
+    body: oneOrSeveral('FileToRepeat', cardReason),
     reply: changedFiles,
   },
   release: {

@@ -4,7 +4,7 @@ import type { Schemas } from '../endpoint.ts'
 import { FIX_SUGGESTIONS, MAX_FIXED_CELLS, MAX_ROWS_TO_FIX } from '../fixes.ts'
 import { keysOf } from '../objects.ts'
 import { trackedFile } from './files.ts'
-import { count, text, uuid } from './values.ts'
+import { count, nameSchemas, text, uuid } from './values.ts'
 
 const row = z.int().check(z.minimum(1), z.maximum(1_048_576))
 const field = text(60)
@@ -20,6 +20,8 @@ const problem = z.object({
   /** A value that would solve the problem. */
   suggestion: z.nullable(z.object({ value: z.string(), kind: z.enum(FIX_SUGGESTIONS) })),
 })
+
+nameSchemas({ CellProblem: problem })
 
 export const fixSchemas = {
   rows: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { HISTORY_PERMISSIONS } from '../endpoints/history.ts'
-import { count, timestamp, uuid } from './values.ts'
+import { count, nameSchemas, timestamp, uuid } from './values.ts'
 
 const event = z.object({
   id: z.string(),
@@ -20,6 +20,8 @@ const event = z.object({
   count,
   request_id: z.nullable(z.string()),
 })
+
+nameSchemas({ HistoryEvent: event })
 
 export const historySchemas = {
   get: {

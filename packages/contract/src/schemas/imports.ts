@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, uuid } from './values.ts'
+import { count, nameSchemas, uuid } from './values.ts'
 
 /**
  * `version`: the file as the caller saw it; required after its rows were checked again. `partial`: valid rows only;
@@ -19,3 +19,5 @@ export const importTemplate = z.object({
   /** The same as an Excel workbook, in base64. */
   workbook: z.string(),
 })
+
+nameSchemas({ ConfirmedImport: confirmedImport, ImportTemplate: importTemplate })

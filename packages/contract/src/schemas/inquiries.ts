@@ -9,7 +9,7 @@ import { PURPOSES } from '../purposes.ts'
 import { TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
 import { cardSummary, exportedTransactions, transaction, transactionsExport } from './transactions.ts'
-import { count, day, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
+import { count, day, nameSchemas, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
 
 const mode = z.enum([...SINGLE_MODES, 'FILE'])
 const outcome = z.enum(keysOf(INQUIRY_OUTCOMES))
@@ -116,6 +116,23 @@ export const inquiryResult = z.object({
   cases: z.array(caseInReply),
 })
 
+const fileInquiry = z.object({
+  mode: z.literal('FILE'),
+  id: uuid,
+  source_filekey: uuid,
+  state: z.enum(FILE_STATES),
+  as_of: day,
+})
+
+nameSchemas({
+  FileInquiry: fileInquiry,
+  Inquiry: inquiry,
+  InquiryCriteria: criteria,
+  InquiryTotals: totals,
+  InquiryCase: caseInReply,
+  InquiryResult: inquiryResult,
+})
+
 export const inquirySchemas = {
   run: {
     summary:
@@ -145,16 +162,7 @@ export const inquirySchemas = {
       /** Reason to run a file that was already uploaded. */
       duplicate_reason: z.optional(textCheckedByRules),
     }),
-    reply: z.discriminatedUnion('mode', [
-      z.object({
-        mode: z.literal('FILE'),
-        id: uuid,
-        source_filekey: uuid,
-        state: z.enum(FILE_STATES),
-        as_of: day,
-      }),
-      inquiryResult,
-    ]),
+    reply: z.discriminatedUnion('mode', [fileInquiry, inquiryResult]),
   },
   get: {
     summary: 'A past single inquiry with its stored result',

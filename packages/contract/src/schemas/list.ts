@@ -11,7 +11,7 @@ import {
   type Selection,
   type Sort,
 } from '../list.ts'
-import { count, day, oneOrMany, page, pageSize, text } from './values.ts'
+import { count, day, nameSchemas, oneOrMany, page, pageSize, schemaName, text } from './values.ts'
 
 /** Schemas of a declared list, which accept only its filters and sorts. */
 
@@ -21,15 +21,26 @@ const number = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,4})?$/))
 const value = text(200)
 const empty = z.optional(z.boolean())
 
+const oneOf = (item: z.ZodMiniType) =>
+  z.optional(z.array(item).check(z.minLength(1), z.maxLength(MAX_FILTER_VALUES)))
+const rangeOf = (end: z.ZodMiniType) => z.strictObject({ from: z.optional(end), to: z.optional(end), empty })
+const choice = z.strictObject({ in: oneOf(value), empty })
+const dayRange = rangeOf(day)
+const numberRange = rangeOf(number)
+const textCondition = z.strictObject({ in: oneOf(value), contains: z.optional(value), empty })
+
+nameSchemas({
+  ChoiceCondition: choice,
+  DayRange: dayRange,
+  NumberRange: numberRange,
+  TextCondition: textCondition,
+})
+
 function condition({ type, options }: ListField) {
-  const oneOf = (item: z.ZodMiniType) =>
-    z.optional(z.array(item).check(z.minLength(1), z.maxLength(MAX_FILTER_VALUES)))
-  const range = (end: z.ZodMiniType) => z.strictObject({ from: z.optional(end), to: z.optional(end), empty })
   if (type === 'choice')
-    return z.strictObject({ in: oneOf(options ? z.enum(Object.keys(options)) : value), empty })
-  if (type === 'date' || type === 'time') return range(day)
-  if (type === 'number') return range(number)
-  return z.strictObject({ in: oneOf(value), contains: z.optional(value), empty })
+    return options ? z.strictObject({ in: oneOf(z.enum(Object.keys(options))), empty }) : choice
+  if (type === 'date' || type === 'time') return dayRange
+  return type === 'number' ? numberRange : textCondition
 }
 
 const isSet = (each: unknown) => Object.values(each as object).some((part) => part !== undefined)
@@ -38,13 +49,15 @@ function namesOf(fields: ListFields, purpose: 'filter' | 'sort') {
   return Object.keys(fields).filter((name) => fields[name]?.[purpose])
 }
 
-function filtersOf(fields: ListFields) {
+function filtersOf({ name: list, fields }: Pick<ListDeclaration, 'name' | 'fields'>) {
   const entries = namesOf(fields, 'filter').map((name) => {
     // The names are listed above.
     const own = condition(fields[name] as ListField).check(z.refine(isSet, '{field} has no condition'))
     return [name, z.optional(own)] as const
   })
-  return z.strictObject(Object.fromEntries(entries))
+  const filters = z.strictObject(Object.fromEntries(entries))
+  nameSchemas({ [`${schemaName(list)}Filters`]: filters })
+  return filters
 }
 
 function sortOf(fields: ListFields) {
@@ -67,10 +80,10 @@ function sortsOf(fields: ListFields) {
 }
 
 /** Body of a list call. */
-export function listQuery<D extends ListDeclaration>({ fields }: D) {
+export function listQuery<D extends ListDeclaration>({ name, fields }: D) {
   const schema = z.strictObject({
     search,
-    filters: z.optional(filtersOf(fields)),
+    filters: z.optional(filtersOf({ name, fields })),
     sort: z.optional(sortsOf(fields)),
     page,
     page_size: pageSize,
@@ -80,10 +93,10 @@ export function listQuery<D extends ListDeclaration>({ fields }: D) {
 }
 
 /** The same names in a query string: `filters` as JSON, `sort` once per column. */
-export function listQueryString<D extends ListDeclaration>({ fields }: D) {
+export function listQueryString<D extends ListDeclaration>({ name, fields }: D) {
   const schema = z.strictObject({
     search,
-    filters: z.optional(z.pipe(z.pipe(text(4_000), z.transform(parseJson)), filtersOf(fields))),
+    filters: z.optional(z.pipe(z.pipe(text(4_000), z.transform(parseJson)), filtersOf({ name, fields }))),
     sort: oneOrMany(sortOf(fields), MAX_SORTS).check(isOnce),
     page,
     page_size: pageSize,
@@ -93,8 +106,10 @@ export function listQueryString<D extends ListDeclaration>({ fields }: D) {
 }
 
 /** Search and filters only. */
-export function selection<D extends ListDeclaration>({ fields }: D) {
-  return asDeclared<Selection<FieldOf<D>>>(z.strictObject({ search, filters: z.optional(filtersOf(fields)) }))
+export function selection<D extends ListDeclaration>({ name, fields }: D) {
+  return asDeclared<Selection<FieldOf<D>>>(
+    z.strictObject({ search, filters: z.optional(filtersOf({ name, fields })) }),
+  )
 }
 
 /** Input of a caller. Filters are an object even for a query string, which encodes them as JSON. */
@@ -131,7 +146,7 @@ export function exportRequest<D extends ListDeclaration>(declaration: D) {
   const names = Object.keys(declaration.fields)
   const schema = z.strictObject({
     search,
-    filters: z.optional(filtersOf(declaration.fields)),
+    filters: z.optional(filtersOf(declaration)),
     sort: z.optional(sortsOf(declaration.fields)),
     form: z.enum(EXPORT_FORMS),
     /** Fields of the list; a template has the columns of its table. */

@@ -3,7 +3,16 @@ import type { Schemas } from '../endpoint.ts'
 import { gapsList } from '../lists/mapping-gaps.ts'
 import { GAP_KINDS } from '../mapping-gaps.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
-import { bulkItems, count, fieldErrors, MAX_BULK_ITEMS, text, timestamp, uuid } from './values.ts'
+import {
+  bulkItems,
+  count,
+  fieldErrors,
+  MAX_BULK_ITEMS,
+  nameSchemas,
+  text,
+  timestamp,
+  uuid,
+} from './values.ts'
 
 const kind = z.enum(GAP_KINDS)
 
@@ -37,6 +46,8 @@ const itemOutcome = z.object({
 })
 
 const sums = z.object({ transactions: count, amount: count })
+
+nameSchemas({ MappingGap: gap, MappingOutcome: itemOutcome, TransactionSums: sums })
 
 export const mappingSchemas = {
   tables: {

@@ -4,27 +4,30 @@ import { endpoints, type Schemas } from '../endpoint.ts'
 import { optionsEndpoint } from '../endpoints/tables.ts'
 import { OPTION_TABLES, type OptionTable } from '../table.ts'
 import { referrersOf, tableAt } from '../tables/tables.ts'
-import { text } from './values.ts'
+import { nameSchemas, text } from './values.ts'
+
+const option = z.object({ code: z.string(), name: z.string(), in_force: z.boolean() })
+/** `more`: more rows match. */
+const found = z.object({ items: z.array(option), more: z.boolean() })
+const query = z.strictObject({
+  search: z.optional(text(100)),
+  selected: z.optional(z.array(text(20)).check(z.maxLength(50))),
+  /** Only rows with these values by field, without those that match `except`. */
+  within: z.optional(z.record(text(40), text(20))),
+  except: z.optional(z.record(text(40), text(20))),
+  /** Includes codes that are no longer in force, for past data. */
+  retired: z.optional(z.boolean()),
+})
+
+nameSchemas({ Option: option, FoundOptions: found, OptionsQuery: query })
 
 /** Codes and names to choose from, in force unless `retired`; `selected` codes are always included. */
 export function optionsSchemas(table: OptionTable) {
   return {
     summary: 'Codes and names to choose from',
     audit: { resource: OPTION_TABLES[table], action: 'options' },
-    body: z.strictObject({
-      search: z.optional(text(100)),
-      selected: z.optional(z.array(text(20)).check(z.maxLength(50))),
-      /** Only rows with these values by field, without those that match `except`. */
-      within: z.optional(z.record(text(40), text(20))),
-      except: z.optional(z.record(text(40), text(20))),
-      /** Includes codes that are no longer in force, for past data. */
-      retired: z.optional(z.boolean()),
-    }),
-    reply: z.object({
-      items: z.array(z.object({ code: z.string(), name: z.string(), in_force: z.boolean() })),
-      /** True if more rows match. */
-      more: z.boolean(),
-    }),
+    body: query,
+    reply: found,
   } satisfies Schemas
 }
 

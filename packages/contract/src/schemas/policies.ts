@@ -3,7 +3,7 @@ import type { Schemas } from '../endpoint.ts'
 import { policiesList } from '../lists/users.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
 import { common, params, removed, risk, statements } from './roles.ts'
-import { count, impactVersion, nameCheckedByRules, person, text, uuid } from './values.ts'
+import { count, impactVersion, nameCheckedByRules, nameSchemas, person, text, uuid } from './values.ts'
 
 const policyRow = z.object({
   ...common,
@@ -17,6 +17,8 @@ const policy = z.extend(policyRow, {
   /** The first 50 users with it as an extra policy, of `user_count`. */
   held_by: z.array(person),
 })
+
+nameSchemas({ Policy: policyRow, PolicyDetails: policy })
 
 export const policySchemas = {
   list: {

@@ -5,7 +5,7 @@ import { PAGE_SIZES } from '../list.ts'
 import { THEMES } from '../preferences.ts'
 import { LANGUAGES } from '../reply/languages.ts'
 import { NAVIGATION_GROUPS } from '../screens.ts'
-import { count } from './values.ts'
+import { count, nameSchemas } from './values.ts'
 
 const MAX_LISTS = 40
 const MAX_COLUMNS = 30
@@ -53,6 +53,8 @@ const preferences = z.object({
   /** Format in which the user last downloaded a result or report. */
   download_format: z.enum(DOWNLOAD_FORMATS),
 })
+
+nameSchemas({ Preferences: preferences, ShownColumn: shownColumn })
 
 export const preferencesSchemas = {
   get: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { LANGUAGES } from '../reply/languages.ts'
 import { TEMPLATE_KINDS } from '../reply/templates.ts'
-import { count, text, timestamp, uuid } from './values.ts'
+import { count, nameSchemas, text, timestamp, uuid } from './values.ts'
 
 const kind = z.enum(TEMPLATE_KINDS)
 const language = z.enum(LANGUAGES)
@@ -27,6 +27,8 @@ const content = {
   parts: z.optional(z.array(text(40)).check(z.maxLength(40))),
   closing: z.optional(text(2_000)),
 }
+
+nameSchemas({ ReplyTemplate: template })
 
 export const replyTemplateSchemas = {
   list: {

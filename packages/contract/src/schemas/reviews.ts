@@ -17,6 +17,7 @@ import {
   bulkItems,
   count,
   day,
+  nameSchemas,
   person,
   rowOutcome,
   statedText,
@@ -146,6 +147,8 @@ const reviewItem = z.object({
 const name = storedName(MAX_REVIEW_NAME_CHARS)
 const scope = { scope: z.enum(keysOf(REVIEW_SCOPES)), role_id: z.optional(uuid) }
 const reviewers = z.array(uuid).check(z.minLength(1), z.maxLength(MAX_REVIEWERS))
+
+nameSchemas({ Review: reviewRow, ReviewDetails: reviewDetail, ReviewItem: reviewItem, UsedItems: usedItems })
 
 export const reviewSchemas = {
   list: {

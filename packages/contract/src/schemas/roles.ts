@@ -3,7 +3,7 @@ import { MODULES, STATEMENTS } from '../access.ts'
 import type { Schemas } from '../endpoint.ts'
 import { rolesList } from '../lists/users.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
-import { count, impactVersion, nameCheckedByRules, person, timestamp, uuid } from './values.ts'
+import { count, impactVersion, nameCheckedByRules, nameSchemas, person, timestamp, uuid } from './values.ts'
 
 export const risk = z.enum(['LOW', 'HIGH'])
 
@@ -49,6 +49,8 @@ const role = z.extend(roleRow, {
   without_authenticator: count,
   policies: z.array(z.object({ id: uuid, name: z.string(), risk, statements: z.array(z.string()) })),
 })
+
+nameSchemas({ Role: roleRow, RoleDetails: role, RecordId: removed })
 
 export const roleSchemas = {
   list: {

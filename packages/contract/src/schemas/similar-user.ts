@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { uuid } from './values.ts'
+import { nameSchemas, uuid } from './values.ts'
 
 /** A user whose name is easily taken for another one. */
 export const similarUser = z.object({
@@ -8,3 +8,5 @@ export const similarUser = z.object({
   email: z.string(),
   similarity: z.enum(['equal', 'confusable']),
 })
+
+nameSchemas({ SimilarUser: similarUser })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { count, timestamp, uuid } from './values.ts'
+import { count, nameSchemas, timestamp, uuid } from './values.ts'
 
 const partState = z.enum(['up', 'down', 'starting'])
 
@@ -17,6 +17,8 @@ const trendPoint = z.object({
   waiting: z.nullable(count),
 })
 export type TrendPoint = z.output<typeof trendPoint>
+
+nameSchemas({ TrendPoint: trendPoint })
 
 export const statusSchemas = {
   get: {

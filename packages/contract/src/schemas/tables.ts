@@ -20,8 +20,10 @@ import {
   count,
   day,
   MAX_BULK_ITEMS,
+  nameSchemas,
   references,
   rowOutcome,
+  schemaName,
   text,
   timestamp,
   uuid,
@@ -87,7 +89,19 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
   const outcomes = z.object({ items: z.array(rowOutcome(row)) })
   const job = z.object({ source_filekey: uuid })
   const audit = (action: AuditAction) => ({ resource, action })
+  const versions = z.strictObject({ items: bulkItems(seen) })
+  const ids = z.strictObject({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)) })
+  const uses = z.object({ items: references })
   const approval = tableApprovals(table)
+  const name = schemaName(noun)
+  nameSchemas({ [name]: row, [`New${name}`]: input, [`${name}Change`]: change })
+  nameSchemas({
+    RecordVersion: seen,
+    RecordVersions: versions,
+    StartedJob: job,
+    RecordIds: ids,
+    References: uses,
+  })
 
   return {
     list: {
@@ -107,8 +121,8 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     uses: {
       summary: 'References to rows: their number and location',
       audit: audit('view'),
-      body: z.strictObject({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)) }),
-      reply: z.object({ items: references }),
+      body: ids,
+      reply: uses,
     },
     create: {
       summary: `Create a ${noun}`,
@@ -134,7 +148,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       audit: { ...audit('delete'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 256 * 1024,
-      body: z.strictObject({ items: bulkItems(seen) }),
+      body: versions,
       reply: outcomes,
     },
     /** `version`: the version returned by the delete. */
@@ -144,7 +158,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       audit: { ...audit('restore'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 256 * 1024,
-      body: z.strictObject({ items: bulkItems(seen) }),
+      body: versions,
       reply: outcomes,
     },
     /** Starts a background job and returns its tracked file. Refused if `count` differs from the matching rows. */

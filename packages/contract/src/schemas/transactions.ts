@@ -7,7 +7,7 @@ import {
   TRAN_CLASSES,
   TRANSACTION_STATUSES,
 } from '../transactions.ts'
-import { count, day, text, timestamp, uuid } from './values.ts'
+import { count, day, nameSchemas, text, timestamp, uuid } from './values.ts'
 
 const code = z.nullable(z.string())
 
@@ -68,7 +68,13 @@ export const transactionsExport = {
 }
 
 /** The file as it is requested: the text of the CSV, or the workbook in base64. */
-export const exportedTransactions = z.union([
-  z.object({ file_name: z.string(), csv: z.string() }),
-  z.object({ file_name: z.string(), workbook: z.string() }),
-])
+const csvFile = z.object({ file_name: z.string(), csv: z.string() })
+const workbookFile = z.object({ file_name: z.string(), workbook: z.string() })
+export const exportedTransactions = z.union([csvFile, workbookFile])
+
+nameSchemas({
+  Transaction: transaction,
+  CardSummary: cardSummary,
+  CsvFile: csvFile,
+  WorkbookFile: workbookFile,
+})

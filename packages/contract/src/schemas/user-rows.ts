@@ -3,7 +3,7 @@ import { FILE_STATES } from '../file-states.ts'
 import { SECOND_FACTORS } from '../lists/users.ts'
 import { PURPOSES } from '../purposes.ts'
 import { temporaryAccess } from './account.ts'
-import { count, timestamp, uuid } from './values.ts'
+import { count, nameSchemas, person, timestamp, uuid } from './values.ts'
 
 /** A change that the identity provider has not applied. `failed`: no automatic retries. */
 const providerAction = z.object({
@@ -34,7 +34,7 @@ export const userRow = z.object({
   contact: z.nullable(z.string()),
   employee_no: z.nullable(z.string()),
   department: z.nullable(z.string()),
-  role: z.object({ id: uuid, name: z.string() }),
+  role: person,
   extra_policies: z.array(z.object({ id: uuid, name: z.string(), risk: z.enum(['LOW', 'HIGH']) })),
   status: z.enum(['PENDING', 'ACTIVE', 'DISABLED', 'DELETED']),
   /** Locked by the identity provider after wrong passwords; null if unknown. */
@@ -117,4 +117,14 @@ export const openWork = z.object({
       inquiry: z.nullable(z.object({ purpose: z.enum(PURPOSES), ticket_no: z.nullable(z.string()) })),
     }),
   ),
+})
+
+nameSchemas({
+  User: userRow,
+  UserDetails: userDetail,
+  ProviderAction: providerAction,
+  GrantingPolicy: grantingPolicy,
+  GrantingRole: grantingRole,
+  TemporaryGrant: temporaryGrant,
+  OpenWork: openWork,
 })

@@ -13,6 +13,7 @@ import {
   fieldErrors,
   impactVersion,
   nameCheckedByRules,
+  nameSchemas,
   rowOutcome,
   text,
   textCheckedByRules,
@@ -34,6 +35,10 @@ const newUser = z.strictObject({
   extra_policies: z.optional(policyIds),
 })
 const userVersions = bulkItems(z.strictObject({ id: uuid, version: count }))
+
+const givenId = z.strictObject({ id: uuid })
+
+nameSchemas({ NewUser: newUser, GivenId: givenId })
 
 export const userSchemas = {
   create: {
@@ -248,7 +253,7 @@ export const userSchemas = {
     summary: 'Retry changes that the identity provider has not applied',
     audit: { resource: 'user', action: 'retry', id: 'body.id' },
     recentSignIn: { never: 'repeats a change that was already made here' },
-    body: z.strictObject({ id: uuid }),
+    body: givenId,
     reply: userDetail,
   },
   ...userSessionSchemas,

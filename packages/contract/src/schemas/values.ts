@@ -7,6 +7,15 @@ import { nameProblem } from '../stored-names.ts'
  * others use the message of the equivalent rule.
  */
 
+/** Names schemas in the API documentation. */
+export function nameSchemas(names: Readonly<Record<string, z.ZodMiniType>>): void {
+  for (const [title, schema] of Object.entries(names)) z.globalRegistry.add(schema, { title })
+}
+
+/** `transaction code` becomes `TransactionCode`. */
+export const schemaName = (words: string) =>
+  words.replaceAll(/([a-z]+)[^a-z]*/gi, (_all, word: string) => word[0]?.toUpperCase() + word.slice(1))
+
 export const uuid = z.uuid().check(z.toLowerCase())
 export const timestamp = z.iso.datetime({ offset: true })
 export const person = z.object({ id: uuid, name: z.string() })
@@ -69,18 +78,18 @@ export function oneOrMany(item: z.ZodMiniType<string, string>, most: number) {
 }
 
 /** `accepted`: values, or forms of the body with their fields. `row`: id of a conflicting row. */
-export const fieldErrors = z.array(
-  z.object({
-    field: z.string(),
-    code: z.string(),
-    message: z.string(),
-    accepted: z.optional(z.array(z.string())),
-    row: z.optional(z.object({ id: uuid, label: z.string() })),
-  }),
-)
+const fieldError = z.object({
+  field: z.string(),
+  code: z.string(),
+  message: z.string(),
+  accepted: z.optional(z.array(z.string())),
+  row: z.optional(z.object({ id: uuid, label: z.string() })),
+})
+export const fieldErrors = z.array(fieldError)
 
+const reference = z.object({ label: z.string(), count, link: z.nullable(z.string()) })
 /** References to a row by type: their number, and the application path that lists them. */
-export const references = z.array(z.object({ label: z.string(), count, link: z.nullable(z.string()) }))
+export const references = z.array(reference)
 export type References = z.output<typeof references>
 
 /** RFC 9457. `code` is stable and for programs, `detail` is for users. */
@@ -103,6 +112,8 @@ export const problem = z.object({
   client_request_id: z.optional(z.string()),
 })
 export type Problem = z.output<typeof problem>
+
+nameSchemas({ NamedRecord: person, FieldError: fieldError, Reference: reference })
 
 export const MAX_BULK_ITEMS = 500
 

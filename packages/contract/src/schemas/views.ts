@@ -4,7 +4,7 @@ import { VIEW_AUDIENCES } from '../endpoints/views.ts'
 import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
 import { LISTS } from '../lists/all-lists.ts'
 import { keysOf } from '../objects.ts'
-import { count, person, storedName, text, uuid } from './values.ts'
+import { count, nameSchemas, person, storedName, text, uuid } from './values.ts'
 
 /** Limit, because every user of a list loads all its shared views. */
 const MAX_CONTENT_CHARS = 8_000
@@ -55,6 +55,8 @@ const view = z.object({
   /** True if it is the caller's default view. */
   is_default: z.boolean(),
 })
+
+nameSchemas({ SavedView: view, SavedViewContent: content, SavedViewCondition: condition })
 
 export const viewSchemas = {
   list: {

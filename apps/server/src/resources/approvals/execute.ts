@@ -116,7 +116,7 @@ async function asExecutable<T>(
 const EFFECTS_CHANGED = {
   code: 'effects_changed',
   message: 'The change would now affect other users or rows than requested. Request it again.',
-}
+} as const
 
 const changedWords = (requested: Impact | null, now: Impact) =>
   changedImpact(requested, now) ?? 'The effect of this change is different now. Request it again.'
