@@ -7,6 +7,7 @@ import { createStorage } from './adapters/storage/create-storage.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { CALL_SILENCE_TIMEOUT_MS, createDatabase, createPool } from './db/client.ts'
+import { createDatabaseClock } from './db/database-clock.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { readLedgerLag } from './db/ledger-versions.ts'
@@ -33,11 +34,13 @@ import { addSystemGauges } from './telemetry/system-gauges.ts'
 const started = explainFailedStart()
 const config = readConfig(process.env)
 const build = await readBuildId(config.webDist)
-const { telemetry, readiness, traces, ...observed } = await observeProcess({ kind: 'web', build, config })
+const { log, telemetry, readiness, traces, ...observed } = await observeProcess({
+  kind: 'web',
+  build,
+  config,
+})
 const clock = systemClock
-const onError = (error: unknown) => app?.log.warn({ err: error }, 'database, queue or identity')
-// Declared first, because `onError` may be called while the application is built.
-let app: Awaited<ReturnType<typeof buildApp>> | undefined
+const onError = (error: unknown) => log.warn({ err: error }, 'database, queue or identity')
 
 const pool = createPool(config.databaseUrl, {
   max: config.databaseConnections ?? 12,
@@ -59,7 +62,7 @@ const outbox = config.userPool ? null : new Outbox(outboxFolder(config.dataDir))
 const countedAudit = createCountedAudit({
   db,
   clock,
-  onError: (error) => app?.log.error({ err: error }, 'events not recorded'),
+  onError: (error) => log.error({ err: error }, 'events not recorded'),
 })
 const identity = createIdentity(config, {
   pool,
@@ -75,12 +78,15 @@ const what = `the database at ${databaseHosts(config.databaseUrl)}`
 await retryStart(() => requireMigrations(pool), { what })
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
+const databaseClock = createDatabaseClock(pool)
+await retryStart(() => databaseClock.read(), { what })
 await awaitLedger(config, pool, ledgerPool, { mayBeAway: true })
 
 const files = await createStorage(config, keys)
 const storage = observeStorage(files.storage, telemetry)
 readiness.add({
-  database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
+  database: { probe: () => databaseClock.read(), needed: 'always' },
+  clock: { probe: () => databaseClock.check(), needed: 'always' },
   identity: { probe: () => identity.checkKeys(), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'start' },
   storage: { probe: () => storage.check(), needed: 'start' },
@@ -94,7 +100,7 @@ readiness.add({
 let events: FileEvents | undefined
 let heartbeat: Heartbeat | undefined
 let minutes: ReturnType<typeof recordMinutes> | undefined
-app = await buildApp({
+const app = await buildApp({
   config,
   db,
   ledger,
@@ -133,7 +139,7 @@ onShutdown(
     await identity.close()
     await Promise.all([db.destroy(), ledgerPool?.end()])
   },
-  app.log,
+  log,
 )
 await app.listen({ host: config.host, port: config.port })
 started()

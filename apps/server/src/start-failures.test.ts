@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +77,24 @@ test.each(['PORT', 'METRICS_PORT'])('reports a %s in use', async (variable) => {
   const { code, lines } = await lastWords(start('main', { [variable]: String(port) }))
   expect(code).toBe(1)
   expect(lines).toContain(`Another program uses 127.0.0.1:${port}: set ${variable} to a free port.`)
+})
+
+test.each([
+  ['main', 403, 'refuses these credentials'],
+  ['worker', 404, 'does not exist'],
+] as const)('%s logs why the bucket cannot be used, with the status %i', async (entry, status, reason) => {
+  const bucket = createHttpServer((_request, response) => response.writeHead(status).end())
+  const started = start(entry, {
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: `http://127.0.0.1:${await listen(bucket)}`,
+    AWS_ACCESS_KEY_ID: 'any',
+    AWS_SECRET_ACCESS_KEY: 'any',
+  })
+  const { msg, err } = JSON.parse(await started.said(/"check":"storage"/))
+  expect([msg, err.message]).toEqual([
+    'check failed',
+    expect.stringMatching(`^The bucket files ${reason}.* \\(${status}\\)\\.$`),
+  ])
 })
 
 test('reports a data folder that cannot be created', async () => {

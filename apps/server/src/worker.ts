@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { evidenceKeyOf } from './adapters/evidence-key.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
@@ -9,6 +8,7 @@ import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
+import { createDatabaseClock } from './db/database-clock.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { readLedgerLag } from './db/ledger-versions.ts'
@@ -18,7 +18,6 @@ import { awaitLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
-import { logOptions, withRequestId } from './kernel/logging.ts'
 import { lowerPriority } from './kernel/lower-priority.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
@@ -36,8 +35,11 @@ lowerPriority()
 const started = explainFailedStart()
 const config = readConfig(process.env)
 const build = await readBuildId(config.webDist)
-const { telemetry, readiness, traces, ...observed } = await observeProcess({ kind: 'worker', build, config })
-const log = pino({ ...logOptions(config.logLevel), mixin: withRequestId, name: 'worker' })
+const { log, telemetry, readiness, traces, ...observed } = await observeProcess({
+  kind: 'worker',
+  build,
+  config,
+})
 const onError = (error: unknown) => log.warn({ err: error }, 'database or queue')
 const pool = createPool(config.databaseUrl, {
   max: config.databaseConnections ?? 6,
@@ -65,11 +67,14 @@ await retryStart(() => requireMigrations(pool), { what })
 if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
 await retryStart(() => boss.start(), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
+const databaseClock = createDatabaseClock(pool)
+await retryStart(() => databaseClock.read(), { what })
 await awaitLedger(config, pool, ledgerPool)
 const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
 const checkProvider = rarely(async () => (await identity.administration()).check())
 readiness.add({
-  database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
+  database: { probe: () => databaseClock.read(), needed: 'always' },
+  clock: { probe: () => databaseClock.check(), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'always' },
   storage: { probe: () => storage.check(), needed: 'always' },
   // Mail, imports and exports work without it; files wait.

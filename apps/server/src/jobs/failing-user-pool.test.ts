@@ -65,6 +65,17 @@ test('a failed reset does not block disabling, and runs when the user is enabled
   expect(await openActions(system, user.id)).toEqual([])
 })
 
+test('names the error of a provider that cannot be reached', async () => {
+  const user = await aUserAtProvider(system, 'update')
+  const lines: object[] = []
+  const observed = { ...deps, log: { warn: (line: object) => void lines.push(line) } }
+  await request(user.id, 'update')
+  faulty.set('lost-before')
+  await tellProvider(observed, { userId: user.id })
+  const names = { error_code: 'ECONNRESET', error_message: 'socket hang up' }
+  expect(lines).toMatchObject([{ action: 'update', outcome: 'silent', ...names }])
+})
+
 test('logs and counts each failure, without the user’s email', async () => {
   const user = await aUserAtProvider(system, 'update')
   const lines: object[] = []
@@ -73,15 +84,9 @@ test('logs and counts each failure, without the user’s email', async () => {
   await request(user.id, 'update')
   faulty.set('failing')
   await tellProvider(observed, { userId: user.id })
-  expect(lines).toEqual([
-    {
-      action: 'update',
-      outcome: 'failed',
-      error_type: 'InternalErrorException',
-      user_id: user.id,
-      attempt: 1,
-    },
-  ])
+  const failure = { action: 'update', user_id: user.id, attempt: 1 }
+  const failed = { outcome: 'failed', error_type: 'InternalErrorException', error_status: 500 }
+  expect(lines).toEqual([{ ...failure, ...failed }])
   const metrics = await telemetry.registry.metrics()
   expect(metrics).toContain('backoffice_provider_failures_total{action="update",outcome="failed"} 1')
   telemetry.close()

@@ -1,6 +1,6 @@
 import { INVITATION_MS } from '@backoffice/contract/endpoints/users'
 import type pg from 'pg'
-import { ProviderError } from '../adapters/identity/provider-error.ts'
+import { loggedProviderError, ProviderError } from '../adapters/identity/provider-error.ts'
 import { withClient } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { forgetAuthenticator } from '../resources/access/second-factor.store.ts'
@@ -125,15 +125,15 @@ async function syncNext(deps: WorkerDeps, claimed: ActionClaim): Promise<Outcome
   }
 }
 
-/** Omits the message for administrators, which may have the user's email. */
 function reportFailure(
   { telemetry, log }: WorkerDeps,
   { action, user_id, attempts }: OpenAction,
-  { type, isFinal, isSilent }: ProviderError,
+  error: ProviderError,
 ): void {
-  const outcome = isSilent ? 'silent' : isFinal ? 'refused' : 'failed'
+  const outcome = error.isSilent ? 'silent' : error.isFinal ? 'refused' : 'failed'
   telemetry?.recordProviderFailure(action, outcome)
-  log?.warn({ action, outcome, error_type: type, user_id, attempt: attempts + 1 }, 'identity provider failed')
+  const failure = { action, outcome, ...loggedProviderError(error), user_id, attempt: attempts + 1 }
+  log?.warn(failure, 'identity provider failed')
 }
 
 type SentAction = Pick<ActionClaim, 'row' | 'user'> & { sentAt: Date }

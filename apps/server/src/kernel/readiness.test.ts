@@ -1,9 +1,12 @@
 import Fastify from 'fastify'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
+import { createDatabaseClock } from '../db/database-clock.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { mountHealth } from './health.ts'
-import { createReadiness } from './readiness.ts'
+import { logOptions } from './logging.ts'
+import { type CheckLog, createReadiness } from './readiness.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -114,4 +117,81 @@ test('reports an unavailable database within the timeout of a check', async () =
   readiness.started()
   expect((await readiness.report()).checks).toMatchObject([{ name: 'database', state: 'down' }])
   await createDatabase(pool).destroy()
+})
+
+test('logs the cause of a failed check once until it changes, and its recovery', async () => {
+  const lines: unknown[] = []
+  const write = (line: string) => {
+    const { level, msg, check, err } = JSON.parse(line)
+    lines.push([level, msg, check, ...(err ? [err.message] : [])])
+  }
+  const log = pino(logOptions('info'), { write })
+  let failure: Error | null = new Error('The bucket refuses request 4711.')
+  const readiness = createReadiness({ cachedMs: 0, log })
+  const probe = async () => {
+    if (failure) throw failure
+  }
+  readiness.add({ storage: { probe, needed: 'always' }, database: { probe: up, needed: 'always' } })
+  const pollTwice = async () => {
+    await readiness.report()
+    await readiness.report()
+  }
+  await pollTwice()
+  failure = new Error('The bucket refuses request 4712.')
+  await pollTwice()
+  failure = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
+  await pollTwice()
+  failure = null
+  await pollTwice()
+  expect(lines).toEqual([
+    [40, 'check failed', 'storage', 'The bucket refuses request 4711.'],
+    [40, 'check failed', 'storage', 'certificate has expired'],
+    [30, 'check passes again', 'storage'],
+  ])
+})
+
+test('logs a hanging check as such, and its cause once it is known', async () => {
+  const causes: unknown[] = []
+  const log: CheckLog = { warn: ({ err }: { err: Error }) => void causes.push(err.message), info: () => {} }
+  const hanging = Promise.withResolvers<void>()
+  const readiness = createReadiness({ timeoutMs: 1, cachedMs: 0, log })
+  readiness.add({ storage: { probe: () => hanging.promise, needed: 'always' } })
+  await readiness.report()
+  await readiness.report()
+  hanging.reject(new Error('connection refused'))
+  await readiness.report()
+  await readiness.report()
+  expect(causes).toEqual(['No reply within 0.001 seconds.', 'connection refused'])
+})
+
+test('logs what fails when nothing requests the state', async () => {
+  const failed = Promise.withResolvers<unknown>()
+  const readiness = createReadiness({ log: { warn: failed.resolve, info: () => {} } })
+  readiness.add({ storage: { probe: down, needed: 'always' } })
+  readiness.started()
+  expect(await failed.promise).toMatchObject({ check: 'storage' })
+})
+
+test.each([
+  [-5, 'behind'],
+  [5, 'ahead of'],
+])('a process whose clock is %i minutes off says so and is not ready', async (minutes, where) => {
+  const causes: unknown[] = []
+  const log: CheckLog = { warn: ({ err }: { err: Error }) => void causes.push(err.message), info: () => {} }
+  let offMs = minutes * 60_000
+  const clock = createDatabaseClock(system.pool, () => Date.now() + offMs)
+  await clock.read()
+  const readiness = createReadiness({ cachedMs: 0, log })
+  readiness.add({ clock: { probe: clock.check, needed: 'always' } })
+  readiness.started()
+  expect(await readiness.report()).toMatchObject({
+    status: 'not_ready',
+    checks: [{ name: 'clock', state: 'down', message: expect.stringMatching(/^The clock differs/) }],
+  })
+  expect(causes).toEqual([
+    expect.stringMatching(`^The clock of this process is \\d+ seconds ${where} the database's.$`),
+  ])
+  offMs = 90_000
+  await clock.read()
+  expect((await readiness.report()).status).toBe('ready')
 })

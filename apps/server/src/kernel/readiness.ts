@@ -1,7 +1,20 @@
-/** Readiness of a process. The reply is public, so its messages are fixed and never come from an error. */
+import type { Logger } from 'pino'
+
+/**
+ * Readiness of a process. The reply is public, so its messages are fixed and never come from an error. The log has the
+ * cause of a failed check, once until it changes.
+ */
 
 type CheckState = 'up' | 'down' | 'starting'
-type CheckName = 'database' | 'ledger' | 'queue' | 'storage' | 'identity' | 'user_pool' | 'evidence_key'
+type CheckName =
+  | 'database'
+  | 'clock'
+  | 'ledger'
+  | 'queue'
+  | 'storage'
+  | 'identity'
+  | 'user_pool'
+  | 'evidence_key'
 type Check = {
   probe: () => Promise<unknown>
   /**
@@ -41,6 +54,10 @@ const MESSAGES: Record<CheckName, { up: string; down: string }> = {
     up: 'The database responds.',
     down: 'The database does not respond. Check that it runs, has a leader and has free connections.',
   },
+  clock: {
+    up: 'The clock agrees with the database’s.',
+    down: 'The clock differs from the database’s by minutes, so that sign-ins, links and schedules are wrong. Set both by NTP.',
+  },
   ledger: {
     up: 'The ledger responds.',
     down: 'The ledger does not respond, so cards and transactions can’t be read and files wait. Check that its database runs and has free connections.',
@@ -67,9 +84,11 @@ const MESSAGES: Record<CheckName, { up: string; down: string }> = {
   },
 }
 
-type Options = { timeoutMs?: number; cachedMs?: number; now?: () => number }
+export type CheckLog = Pick<Logger, 'warn' | 'info'>
+type Options = { log?: CheckLog; timeoutMs?: number; cachedMs?: number; now?: () => number }
 
 export function createReadiness({
+  log,
   timeoutMs = TIMEOUT_MS,
   cachedMs = CACHED_MS,
   now = () => performance.now(),
@@ -88,11 +107,13 @@ export function createReadiness({
   return {
     add(added) {
       for (const [name, check] of Object.entries(added) as [CheckName, Check][])
-        checks.set(name, watch(check))
+        checks.set(name, watch(name, check, log))
       cached = undefined
     },
     started() {
       if (state === 'starting') state = 'running'
+      // Logs what fails, before anything requests the state.
+      void results()
     },
     stopping() {
       state = 'stopping'
@@ -114,25 +135,45 @@ export function createReadiness({
   }
 }
 
-function watch({ probe, needed }: Check) {
+function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefined) {
   let wasUp = false
   let running: Promise<boolean> | undefined
+  /** Null: the check has not failed since it was last up. */
+  let cause: string | null = null
+  const failed = (error: unknown) => {
+    const found = causeOf(error)
+    if (found !== cause) log?.warn({ check: name, err: error }, 'check failed')
+    cause = found
+    return false
+  }
   return {
     isNeeded: () => needed === 'always' || (needed === 'start' && !wasUp),
     async isUp(timeoutMs: number): Promise<boolean> {
       // Waits for a hanging probe instead of starting another on a new connection.
       running ??= probe()
-        .then(
-          () => true,
-          () => false,
-        )
+        .then(() => true, failed)
         .finally(() => (running = undefined))
       const isUp = await Promise.race([running, afterwards(timeoutMs)])
-      wasUp ||= isUp
-      return isUp
+      // A known cause says more. It may have come from this probe, after an earlier timeout.
+      if (isUp === undefined && cause === null)
+        failed(new Error(`No reply within ${timeoutMs / 1_000} seconds.`))
+      if (isUp && cause !== null) {
+        log?.info({ check: name }, 'check passes again')
+        cause = null
+      }
+      wasUp ||= isUp ?? false
+      return isUp ?? false
     },
   }
 }
 
+/** Tells causes apart. Numbers, such as ports and ids of requests, change between failures of one cause. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { name, code, message, cause } = error as NodeJS.ErrnoException
+  const own = `${name} ${code ?? ''} ${message.replace(/\d+/g, '')}`
+  return cause === undefined ? own : `${own}: ${causeOf(cause)}`
+}
+
 const afterwards = (ms: number) =>
-  new Promise<false>((resolve) => void setTimeout(resolve, ms, false).unref())
+  new Promise<undefined>((resolve) => void setTimeout(resolve, ms, undefined).unref())

@@ -18,6 +18,23 @@ export class ProviderError extends Error {
   }
 }
 
+/**
+ * The error for the log. Omits messages of the provider, which may quote the user's values; errors without a reply, such
+ * as a certificate's, are of this machine.
+ */
+export function loggedProviderError({ type, message, cause }: ProviderError) {
+  const { code, message: reason, $metadata } = (cause ?? {}) as SdkError
+  const status = $metadata?.httpStatusCode
+  return {
+    error_type: type,
+    ...(code !== undefined && { error_code: code }),
+    ...(status === undefined ? { error_message: reason || message } : { error_status: status }),
+  }
+}
+
+/** Anything can be thrown; errors of the SDK have a status if the provider replied. */
+type SdkError = Partial<NodeJS.ErrnoException> & { $metadata?: { httpStatusCode?: number } }
+
 const NOT_PERMITTED =
   'This system is not permitted to administer users at the identity provider. Check its credentials.'
 const OVERLOADED = 'The identity provider is overloaded.'
@@ -51,14 +68,7 @@ const MAX_LENGTH = 300
 /** `error`: thrown by the SDK. */
 export function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
-  // Anything can be thrown; errors of the SDK have a status if the provider replied.
-  const {
-    name = '',
-    message = '',
-    $metadata,
-  } = error as Partial<Error> & {
-    $metadata?: { httpStatusCode?: number }
-  }
+  const { name = '', message = '', $metadata } = error as SdkError
   const refusal = Object.hasOwn(FINAL, name) ? FINAL[name] : undefined
   if (refusal) {
     return new ProviderError(refusal(message).slice(0, MAX_LENGTH), {

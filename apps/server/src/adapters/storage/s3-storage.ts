@@ -144,7 +144,9 @@ export class S3Storage implements Storage {
   }
 
   async check() {
-    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })).catch((error: unknown) => {
+      throw explained(error, this.#bucket)
+    })
   }
 
   async size(key: string) {
@@ -236,6 +238,20 @@ const secondsUntil = (date: Date) => Math.max(1, Math.ceil((date.getTime() - Dat
 
 const isNamed = (error: unknown, names: RegExp) =>
   error instanceof S3ServiceException && names.test(error.name)
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  301: 'is in another region than S3_REGION',
+  400: 'refuses the request: check S3_REGION and that the credentials have not expired',
+  403: 'refuses these credentials: check them, and s3:ListBucket of their policy',
+  404: 'does not exist',
+}
+
+/** The reply to a HEAD has no body, so its error has no message. */
+function explained(error: unknown, bucket: string): unknown {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  const refusal = REFUSALS[status ?? 0]
+  return refusal ? new Error(`The bucket ${bucket} ${refusal} (${status}).`, { cause: error }) : error
+}
 
 function ifMissing<T>(fallback: T) {
   return (error: unknown): T => {

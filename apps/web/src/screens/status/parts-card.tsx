@@ -6,6 +6,7 @@ import type { Status } from './status-queries.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   database: 'Database',
+  clock: 'Clock',
   ledger: 'Ledger',
   queue: 'Job queue',
   storage: 'File storage',
@@ -33,7 +34,7 @@ export function PartsCard({ parts }: { parts: Status['parts'] | undefined }) {
           ))}
         </ul>
       ) : (
-        <Skeleton width="100%" height={131} />
+        <Skeleton width="100%" height={164} />
       )}
     </Card>
   )
