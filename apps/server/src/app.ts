@@ -4,7 +4,6 @@ import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from './adapters/clock.ts'
 import type { EvidenceKey } from './adapters/evidence-key.ts'
 import type { Identity } from './adapters/identity/identity.ts'
@@ -35,6 +34,7 @@ import { createPermissionUse } from './kernel/permission-use.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
+import { replySerializer } from './kernel/serialize-reply.ts'
 import { createSessionUse } from './kernel/session-use.ts'
 import { rejectUnknownAddresses } from './kernel/unknown-address.ts'
 import { accessHandlers, explainHandlers } from './resources/access/access.routes.ts'
@@ -142,7 +142,7 @@ export async function buildApp(deps: AppDeps) {
     // Accepts forwarded address, scheme and host from balancers only.
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
   })
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(replySerializer)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   rejectUnknownAddresses(app)
   acceptEmptyJson(app)

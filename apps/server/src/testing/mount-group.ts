@@ -1,6 +1,5 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { systemClock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
 import { NO_APPROVALS } from '../kernel/approvals.ts'
@@ -9,6 +8,7 @@ import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
 import { type Handlers, mount } from '../kernel/mount.ts'
 import { NO_CONFIRMATIONS } from '../kernel/recent-sign-in.ts'
+import { replySerializer } from '../kernel/serialize-reply.ts'
 
 /** An application with only these endpoints, below `/u` and `/o`. One user makes every call. */
 export function mountGroup<Group extends Record<string, Endpoint>>(
@@ -18,7 +18,7 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
   callerId: string = crypto.randomUUID(),
 ) {
   const app = Fastify()
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(replySerializer)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   const refused: AuditEvent[] = []
   const kernel = {

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { createTokenVerifier } from '../adapters/identity/embedded.ts'
 import type { Tx } from '../db/client.ts'
@@ -9,6 +8,7 @@ import type { Call } from '../kernel/caller.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
 import { type Handlers, mount } from '../kernel/mount.ts'
 import { NO_CONFIRMATIONS } from '../kernel/recent-sign-in.ts'
+import { replySerializer } from '../kernel/serialize-reply.ts'
 import { confirmAccess, createAuthentication } from '../resources/access/authenticate.ts'
 import { API_BASES } from '../served-apis.ts'
 import type { TestSystem } from './test-system.ts'
@@ -21,7 +21,7 @@ type Place = 'turn' | 'commit'
  */
 export function createStubApp({ db, clock, identity }: TestSystem, endpoints: readonly [string, Endpoint][]) {
   const app = Fastify()
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(replySerializer)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   let pause: { at: Place; reached: () => void; resumed: Promise<void> } | null = null
   let handled: { name: string; policies: readonly string[] }[] = []

@@ -29,7 +29,7 @@ const OUTCOMES: Record<AuditOutcome, RawBuilder<SqlBool>> = {
   refused: sql`(outcome = 'refused' AND (${isStale}) IS NOT TRUE)`,
   stale: sql`(outcome = 'refused' AND ${isStale})`,
 }
-const OUTCOME = sql<AuditOutcome>`CASE WHEN outcome = 'done' THEN 'done' WHEN ${isStale} THEN 'stale' ELSE 'refused' END`
+const OUTCOME = sql<AuditOutcome>`CASE WHEN outcome <> 'refused' THEN outcome WHEN ${isStale} THEN 'stale' ELSE 'refused' END`
 
 /**
  * All events: a reader of the trail may read all of it. `found`: ids of the search results, if they are few. Reading

@@ -9,6 +9,7 @@ import {
 } from '@backoffice/contract/cases'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import type { CaseDetail, CaseRow } from '@backoffice/contract/endpoints/cases'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { type CardNumber, lastFourOf, maskedNumber } from '../../db/card-number.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Ledger, LedgerReader } from '../../db/ledger.ts'
@@ -273,7 +274,7 @@ export async function alreadyInCase(
   const isVisible = may(access, 'case:view-all') || id === opened_by || id === assignee_id
   const held = assignee ? `assigned to ${assignee}` : 'unassigned'
   return new HttpError('purchase_in_case', {
-    detail: `A purchase is already in ${case_no} (${CASE_STATUS_LABELS[status].toLowerCase()}, ${held}).`,
+    detail: `A purchase is already in ${case_no} (${labelOfState(CASE_STATUS_LABELS, status).toLowerCase()}, ${held}).`,
     usedBy: [{ label: case_no, count: 1, link: isVisible ? `/cases/${case_no}` : null }],
   })
 }

@@ -15,6 +15,7 @@ import {
   readCaseNumber,
 } from '@backoffice/contract/cases'
 import type { FileCode } from '@backoffice/contract/file-codes'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { writtenDay } from '@backoffice/contract/written-values'
 import { maskedValue } from '../../inquiry-file/csv-cell.ts'
@@ -42,8 +43,8 @@ export function isAtEnd({ status, resolution }: CaseEnd, end: CaseEnd | undefine
 
 /** `resolved as not owed` */
 export function stateInWords({ status, resolution }: CaseEnd): string {
-  const state = CASE_STATUS_LABELS[status].toLowerCase()
-  return resolution ? `${state} as ${CASE_RESOLUTION_LABELS[resolution].toLowerCase()}` : state
+  const state = labelOfState(CASE_STATUS_LABELS, status).toLowerCase()
+  return resolution ? `${state} as ${labelOfState(CASE_RESOLUTION_LABELS, resolution).toLowerCase()}` : state
 }
 
 type Lookup = (numbers: readonly number[]) => Promise<StoredCase[]>

@@ -9,6 +9,7 @@ import {
 } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { Ledger, LedgerReader } from '../../db/ledger.ts'
@@ -74,7 +75,7 @@ export async function lockVersion(
 
 export function requireTransition(found: StoredCase, step: CaseTransition): void {
   if (canCaseTransition(found.status, step)) return
-  const state = CASE_STATUS_LABELS[found.status].toLowerCase()
+  const state = labelOfState(CASE_STATUS_LABELS, found.status).toLowerCase()
   const isAgain = step === 'send' && found.status === 'SENT'
   const detail = `${toCaseRow(found).case_no} ${isAgain ? 'was already' : 'is'} ${state}.`
   throw new HttpError('case_state_conflict', { detail, current: toCaseRow(found) })

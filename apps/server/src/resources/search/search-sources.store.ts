@@ -9,6 +9,7 @@ import {
 import type { FoundRecord, SearchKind } from '@backoffice/contract/endpoints/search'
 import { FILE_CATEGORIES, type FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import {
   namingKeys,
   ownCode,
@@ -127,9 +128,8 @@ function cases(owner: string | null): SearchSource {
     },
     contained: [],
     toFound: ({ no = '', kind, ticket = '', status, lastFour = '' }) => ({
-      // The CHECKs of the columns allow only these.
-      label: `${caseNumber(no)} ${CASE_KIND_LABELS[kind as CaseKind]}`,
-      note: joined(ticket, CASE_STATUS_LABELS[status as CaseStatus]),
+      label: `${caseNumber(no)} ${labelOfState(CASE_KIND_LABELS, kind as CaseKind)}`,
+      note: joined(ticket, labelOfState(CASE_STATUS_LABELS, status as CaseStatus)),
       keywords: `${ticket} ${no} ${lastFour}`,
     }),
   }
@@ -145,8 +145,10 @@ function files(owner: string | null): SearchSource {
     contained: [sql`t.file_name`],
     toFound: ({ name = '', kind, category = '', state }) => ({
       label: name,
-      // `transitionFile` writes only known states, and the CHECK of the column allows only known kinds.
-      note: joined(fileKindLabel(kind as FileKind, category), FILE_STATE_LABELS[state as FileState]),
+      note: joined(
+        fileKindLabel(kind as FileKind, category),
+        labelOfState(FILE_STATE_LABELS, state as FileState),
+      ),
       keywords: '',
     }),
   }
