@@ -14,6 +14,7 @@ import {
   updatePassword,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { ConsoleLogger, Hub } from 'aws-amplify/utils'
 import { config } from '../config.ts'
 import { forgetSignInState } from './store.ts'
@@ -171,6 +172,16 @@ export function revoke(): Promise<void> {
 /** Revokes every refresh token of the user, and removes the tokens of this session. */
 export function revokeEverywhere(): Promise<void> {
   return signOut({ global: true })
+}
+
+/**
+ * Removes the tokens of this session, so that a changed password can start another. The embedded provider ended the other
+ * sessions with the change; a cloud pool revokes every refresh token here.
+ */
+export function leaveForNewSession(): Promise<void> {
+  return endpoint === null
+    ? signOut({ global: true })
+    : cognitoUserPoolsTokenProvider.tokenOrchestrator.clearTokens()
 }
 
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {

@@ -8,10 +8,7 @@ import { authenticateSession } from '../sign-in/sessions.ts'
 import { isPasswordOf, replacePassword } from './credentials.ts'
 import { assertPolicy } from './policy.ts'
 
-/**
- * Ends all sessions, including the caller's, whose refresh token may have been copied. Other verifiers accept the
- * caller's tokens until the sign-in with the new password revokes them.
- */
+/** Ends all sessions except the caller's. */
 export async function changePassword(context: Context, input: Input): Promise<object> {
   const accessToken = readToken(input, 'AccessToken')
   const previous = readPassword(input, 'PreviousPassword')
@@ -21,7 +18,9 @@ export async function changePassword(context: Context, input: Input): Promise<ob
   const right = isPasswordOf(context, account, previous)
   await settlePasswordAttempt(context, account, right, 'password-change-failed')
   const replace = async () => {
-    if (!(await replacePassword(context, account, proposed, { status: 'CONFIRMED' })))
+    if (
+      !(await replacePassword(context, account, proposed, { status: 'CONFIRMED', keptSessionId: session.id }))
+    )
       throw wrongCredentials()
   }
   await endAndReport(context, account.sub, replace, session)

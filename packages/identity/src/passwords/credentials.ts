@@ -27,15 +27,15 @@ export function isPasswordOf(context: Context, account: Account, password: strin
   return verifierOf(identity, password, account.salt) === openVerifier(context, account)
 }
 
-export type PasswordState = { status: UserStatus; temporaryUntil?: Date | null }
+export type PasswordState = { status: UserStatus; temporaryUntil?: Date | null; keptSessionId?: string }
 
-/** Also ends every session of the account. `false` if the account changed since it was read. */
+/** Also ends every other session of the account. `false` if the account changed since it was read. */
 export function replacePassword(
   context: Context,
   account: Account,
   password: string,
-  { status, temporaryUntil = null }: PasswordState,
+  { status, temporaryUntil = null, keptSessionId }: PasswordState,
 ): Promise<boolean> {
   const credentials = { ...createCredentials(context, account.sub, password), status, temporaryUntil }
-  return updateCredentials(context.pool, account, credentials, context.now())
+  return updateCredentials(context.pool, account, credentials, { at: context.now(), keptSessionId })
 }

@@ -7,15 +7,15 @@ export async function endAndReport<T>(
   context: Context,
   sub: string,
   end: () => Promise<T>,
-  kept?: Pick<SessionRow, 'id' | 'createdAt'>,
+  kept?: Pick<SessionRow, 'createdAt'>,
 ): Promise<T> {
   // Read first: sign-ins during `end` are not included.
   const at = context.now()
   const result = await end()
   await report(context, async () => {
     const before = wholeSecond(kept?.createdAt ?? at)
-    const recent = await listVoidSessions(context.pool, sub, before)
-    return { sub, at, before, sessionIds: recent.filter((id) => id !== kept?.id), caller: context.caller }
+    const sessionIds = await listVoidSessions(context.pool, sub, before)
+    return { sub, at, before, sessionIds, caller: context.caller }
   })
   return result
 }

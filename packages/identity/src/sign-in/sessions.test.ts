@@ -40,7 +40,6 @@ const subject = (user: SignedInUser) => ({ UserPoolId: USER_POOL_ID, Username: u
 const REVOKED = 'Refresh Token has been revoked'
 
 const ends: [string, (user: SignedInUser) => Promise<unknown>, string][] = [
-  ['changing the password', (user) => change(user), REVOKED],
   ['signing out everywhere', (user) => identity.call('GlobalSignOut', { AccessToken: user.access }), REVOKED],
   [
     'an administrator signing out',
@@ -85,6 +84,25 @@ test.each(ends)('%s ends every session of the user and of no other user', async 
   expect(await refresh(elsewhere.refresh)).toBe(message)
   expect((await identity.call('GetUser', { AccessToken: user.access })).status).toBe(400)
   expect(await refresh(other.refresh)).toBe('refreshed')
+})
+
+test('changing the password ends every session of the user except that of the caller', async () => {
+  const user = await signedIn()
+  const elsewhere = await signIn(user.email)
+  expect((await change(user)).status).toBe(200)
+  expect(await refresh(elsewhere.refresh)).toBe(REVOKED)
+  expect((await identity.call('GetUser', { AccessToken: elsewhere.access })).status).toBe(400)
+  expect((await identity.call('GetUser', { AccessToken: user.access })).status).toBe(200)
+  expect(await refresh(user.refresh)).toBe('refreshed')
+  await identity.call('GlobalSignOut', { AccessToken: user.access })
+  expect(await refresh(user.refresh)).toBe(REVOKED)
+})
+
+test('a session that was revoked during a change of the password stays revoked', async () => {
+  const user = await signedIn()
+  await identity.call('RevokeToken', { Token: user.refresh })
+  expect((await change(user)).status).toBe(400)
+  expect(await refresh(user.refresh)).toBe(REVOKED)
 })
 
 test('enabling a user does not restore old sessions', async () => {

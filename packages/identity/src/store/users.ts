@@ -98,18 +98,23 @@ export async function insertUsers(pool: pg.Pool, users: NewUser[], at: Date): Pr
 
 export type Credentials = Pick<UserRow, 'salt' | 'verifier' | 'status' | 'temporaryUntil'>
 
-/** Also ends every session. False if the user changed since `generation` was read. */
+/** Also ends every session but the kept one. False if the user changed since `generation` was read. */
 export async function updateCredentials(
   pool: pg.Pool,
   user: Pick<UserRow, 'sub' | 'generation'>,
   { salt, verifier, status, temporaryUntil }: Credentials,
-  at: Date,
+  { at, keptSessionId }: { at: Date; keptSessionId?: string | undefined },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update identity.users set salt = $3, verifier = $4, status = $5, temporary_until = $6, updated_at = $7,
-       generation = generation + 1
-     where sub = $1 and generation = $2`,
-    [user.sub, user.generation, salt, verifier, status, temporaryUntil, at],
+    `with changed as (
+       update identity.users set salt = $3, verifier = $4, status = $5, temporary_until = $6, updated_at = $7,
+         generation = generation + 1
+       where sub = $1 and generation = $2 returning sub, generation),
+     kept as (
+       update identity.sessions set generation = changed.generation from changed
+       where user_sub = changed.sub and id = $8)
+     select from changed`,
+    [user.sub, user.generation, salt, verifier, status, temporaryUntil, at, keptSessionId ?? null],
   )
   return rowCount === 1
 }

@@ -65,7 +65,7 @@ export const authenticatorQuery = queryOptions({
     withProvider((library) => library.hasAuthenticator()).catch(withMessage(authenticatorMessage)),
 })
 
-/** The provider may end every session, so call `signInAgain` next. */
+/** The session goes on, with a refresh token that may have been copied: call `signInAgain` next. */
 export function changePassword(current: string, next: string): Promise<void> {
   return withProvider((library) => library.changePassword(current, next))
 }
@@ -79,7 +79,7 @@ export function signInAgain(password: string): Promise<SignInAgainResult> {
   return withLock(async () => {
     try {
       const library = await identity()
-      await library.revokeEverywhere()
+      await library.leaveForNewSession()
       return await resultOf(library, await library.startSignIn(email, password))
     } catch {
       return over()

@@ -38,6 +38,14 @@ beforeEach(async () => {
   await screen.findByLabelText('Current password')
 })
 
+test('the old session goes on until the new one ends it with the others', async () => {
+  const others = serve(accountEndpoints.endOtherSessions, () => ({ ended: true as const }))
+  await fillPasswords(PASSWORD, NEW_PASSWORD)
+  await screen.findByText('The password was changed. You are signed out everywhere else.')
+  expect(provider.operations).toEqual(['ChangePassword', 'InitiateAuth', 'RespondToAuthChallenge'])
+  expect(others).toHaveLength(1)
+})
+
 test('shows each error at its field and sends nothing', async () => {
   await press('Change password')
   await waitFor(() => expect(description(field('Current password'))).toBe('Password cannot be empty'))

@@ -149,6 +149,9 @@ export function describeBrowserLibrary(
         name: 'NotAuthorizedException',
       })
       await updatePassword({ oldPassword: PERMANENT, newPassword: CHOSEN })
+      // The session continues.
+      const { tokens } = await fetchAuthSession({ forceRefresh: true })
+      expect(tokens?.idToken?.payload.email).toBe(user.email)
       await signOut()
       expect((await signIn({ username: user.email, password: CHOSEN })).isSignedIn).toBe(true)
     })
