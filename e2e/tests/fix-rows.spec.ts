@@ -35,6 +35,13 @@ test('bad cells of an import are corrected by keyboard, checked and imported', a
     // After the last problem follows the first.
     await expect(focused(page)).toContainText('ZZZ')
     await page.keyboard.press('Enter')
+    await page.keyboard.type('a')
+    // In a low window the list is lower than its options, which the row of the tag follows.
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await expect(page.getByRole('option', { name: 'CRD Credit card' })).toBeAttached()
+    await expect(page.getByText('Press enter to create a tag')).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.keyboard.press('Backspace')
     await page.keyboard.type('CSH')
     await page.getByRole('option', { name: 'CSH Cash' }).waitFor()
     await page.keyboard.press('Enter')

@@ -18,7 +18,6 @@ type Props<V extends SelectValue> = {
   message: string | undefined
   loading: boolean
   showLabels: boolean
-  tagPlaceholder: string
   onPoint: (row: number) => void
   onChoose: (row: number) => void
 }
@@ -31,19 +30,22 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
   const list = useRef<HTMLDivElement>(null)
   const pointed = useRef(false)
   const [top, setTop] = useState(0)
+  // The row of a tag below the options stays in view, over the last visible one.
+  const pinned = rows.length > 1 && rows.at(-1)?.kind === 'tag' ? rows.length - 1 : undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query or list scrolls to its highlight
   useLayoutEffect(() => {
     const box = list.current
     if (!box) return
     // A row under the pointer is visible already; scrolling would move another row under the pointer.
-    if (!pointed.current) scrollTo(box, highlight)
+    if (!pointed.current && highlight !== pinned) scrollTo(box, highlight, pinned !== undefined)
     pointed.current = false
     setTop(Math.floor(box.scrollTop / OPTION_HEIGHT_PX))
   }, [highlight, props.query, rows])
 
   const places = useMemo(() => placesOf(rows, rules.groupSelect), [rows, rules.groupSelect])
-  const drawn = visibleRows(rows.length, top, MAX_HEIGHT_PX / OPTION_HEIGHT_PX, highlight)
+  const visible = visibleRows(rows.length, top, MAX_HEIGHT_PX / OPTION_HEIGHT_PX, highlight)
+  const drawn = pinned === undefined || visible.includes(pinned) ? visible : [...visible, pinned]
 
   function rowAt(event: { target: EventTarget }): number | undefined {
     const row = event.target instanceof Element && event.target.closest<HTMLElement>('[data-row]')
@@ -99,10 +101,10 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
                     at={at}
                     context={context}
                     highlighted={at === highlight}
+                    pinned={at === pinned}
                     place={places[at] ?? 0}
                     places={places.at(-1) ?? 0}
                     showLabels={props.showLabels}
-                    tagPlaceholder={props.tagPlaceholder}
                   />
                 )
               )
@@ -123,11 +125,12 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
 }
 
 /** Scrolls just enough to show a row; for the first row also the group's row above it. */
-function scrollTo(box: HTMLElement, row: number) {
+function scrollTo(box: HTMLElement, row: number, hasPinned: boolean) {
+  const height = box.clientHeight - (hasPinned ? OPTION_HEIGHT_PX : 0)
   if (row <= 1) box.scrollTop = 0
   else if (row * OPTION_HEIGHT_PX < box.scrollTop) box.scrollTop = row * OPTION_HEIGHT_PX
-  else if ((row + 1) * OPTION_HEIGHT_PX > box.scrollTop + box.clientHeight)
-    box.scrollTop = (row + 1) * OPTION_HEIGHT_PX - box.clientHeight
+  else if ((row + 1) * OPTION_HEIGHT_PX > box.scrollTop + height)
+    box.scrollTop = (row + 1) * OPTION_HEIGHT_PX - height
 }
 
 /** Number of options up to each row; a group's row counts if it can be selected. */

@@ -66,7 +66,6 @@ type SharedProps<V extends SelectValue> = Control & {
   taggable?: boolean
   onTag?: ((text: string) => void) | undefined
   tagPosition?: 'top' | 'bottom'
-  tagPlaceholder?: string
   /** Shows hints at the right of a row. */
   showLabels?: boolean
 }

@@ -11,17 +11,19 @@ type Props<V extends SelectValue> = {
   at: number
   context: SelectContext<V>
   highlighted: boolean
+  /** True if the row stays at the end of the visible part. */
+  pinned: boolean
   /** Position among the options, from 1. */
   place: number
   places: number
   showLabels: boolean
-  tagPlaceholder: string
 }
 
 /** A row of the list: an option, a group or the creation of a tag. */
 export function SelectRow<V extends SelectValue>({ id, row, at, context, highlighted, ...props }: Props<V>) {
   const choosable = isSelectable(context, row)
-  const style = { top: at * OPTION_HEIGHT_PX }
+  const { pinned } = props
+  const style = { [pinned ? 'marginTop' : 'top']: at * OPTION_HEIGHT_PX }
   if (row.kind === 'group' && !context.rules.groupSelect)
     return (
       <div role="presentation" className={css.group} style={style}>
@@ -29,8 +31,8 @@ export function SelectRow<V extends SelectValue>({ id, row, at, context, highlig
       </div>
     )
   const selected = isSelected(context, row)
-  const note = row.kind === 'option' && row.option.note
-  const hint = hintOf(row, selected, highlighted, props.tagPlaceholder)
+  const note = noteOf(row)
+  const hint = hintOf(row, selected, highlighted)
   return (
     // The input keeps the focus, handles the keys and refers to this row by its id.
     <div
@@ -43,6 +45,7 @@ export function SelectRow<V extends SelectValue>({ id, row, at, context, highlig
       aria-posinset={props.place}
       data-row={at}
       data-highlighted={highlighted || undefined}
+      data-pinned={pinned || undefined}
       className={row.kind === 'group' ? css.groupOption : css.option}
       style={style}
     >
@@ -55,7 +58,7 @@ export function SelectRow<V extends SelectValue>({ id, row, at, context, highlig
           </small>
         )}
       </span>
-      {(props.showLabels || row.kind === 'tag') && choosable && hint && (
+      {props.showLabels && choosable && hint && (
         <span className={css.hint} aria-hidden="true">
           {hint}
         </span>
@@ -69,6 +72,12 @@ function textOf<V extends SelectValue>(row: Row<V>): string {
   return row.kind === 'tag' ? row.text : row.label
 }
 
+/** Text below the label. The hint of a tag is there, because a narrow list has no room next to the label. */
+function noteOf<V extends SelectValue>(row: Row<V>): string | undefined {
+  if (row.kind === 'option') return row.option.note
+  return row.kind === 'tag' ? MESSAGES.tag : undefined
+}
+
 function isSelected<V extends SelectValue>({ index, value }: SelectContext<V>, row: Row<V>): boolean {
   if (row.kind === 'tag') return false
   if (row.kind === 'option') return value.includes(row.option.value)
@@ -80,9 +89,8 @@ function hintOf<V extends SelectValue>(
   { kind }: Row<V>,
   selected: boolean,
   highlighted: boolean,
-  tagPlaceholder: string,
 ): string | undefined {
-  if (kind === 'tag') return tagPlaceholder
+  if (kind === 'tag') return undefined
   if (!highlighted) return selected ? MESSAGES.selected : undefined
   if (kind === 'group') return selected ? MESSAGES.deselectGroup : MESSAGES.selectGroup
   return selected ? MESSAGES.deselect : MESSAGES.select

@@ -169,7 +169,6 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           message={message}
           loading={loading}
           showLabels={props.showLabels ?? true}
-          tagPlaceholder={props.tagPlaceholder ?? MESSAGES.tag}
           onPoint={(row) => send({ type: 'point', row })}
           onChoose={(row) => send({ type: 'choose', row })}
         />

@@ -251,7 +251,6 @@ function OptionSelect({ label, value, declaration, onChoose, search }: OptionPro
       }}
       taggable={!options.some((option) => option.value.toLowerCase() === typed)}
       tagPosition="bottom"
-      tagPlaceholder={loading || problem ? 'As typed' : 'Not in the list'}
       onTag={(text) => onChoose(text, !loading && !problem)}
       aria-label={label}
       known={value === '' ? [] : [{ value, label: value }]}

@@ -137,17 +137,37 @@ test('by keyboard: typing replaces, Enter goes down, Tab right, Escape undoes th
   await expect.poll(() => cell(101, CODE).textContent).toBe('emptyEnter Branch code')
 })
 
+const searched = () =>
+  waitFor(() => expect(screen.getByRole('listbox').hasAttribute('aria-busy')).toBe(false))
+
 test('a code that is not in the list can be typed, and is left to the check', async () => {
   serve(optionsEndpoint('lookup/company_group', ['glass-branch:view']), () => ({ items: [], more: false }))
   await showPart()
   focus(cell(5, COMPANY))
   await user.keyboard('{Enter}zz9')
-  await screen.findByText('Not in the list')
+  await searched()
+  screen.getByText('Press enter to create a tag')
   await user.keyboard('{Enter}')
   expect(cell(5, COMPANY).textContent).toBe('ZZ9Not in the list')
   screen.getByText('1 changed row still has problems.')
   await user.click(screen.getByRole('button', { name: 'Re-check' }))
   await expect.poll(() => saves[0]?.body.items).toEqual([{ row: 5, values: { company_code: 'ZZ9' } }])
+})
+
+test('below a long list, a code that is not in it can still be entered', async () => {
+  const items = Array.from({ length: 40 }, (_, at) => ({
+    code: `ZZ${at}0`,
+    name: 'Zambales',
+    in_force: true,
+  }))
+  serve(optionsEndpoint('lookup/company_group', ['glass-branch:view']), () => ({ items, more: false }))
+  await showPart()
+  focus(cell(5, COMPANY))
+  await user.keyboard('{Enter}zz9')
+  await searched()
+  screen.getByRole('option', { name: /^ZZ00/ })
+  await user.click(screen.getByText('Press enter to create a tag'))
+  expect(cell(5, COMPANY).textContent).toBe('ZZ9Not in the list')
 })
 
 test('a code that is in the list is not offered as one that is not', async () => {
@@ -159,7 +179,7 @@ test('a code that is in the list is not offered as one that is not', async () =>
   focus(cell(5, COMPANY))
   await user.keyboard('{Enter}nlf')
   await screen.findByRole('option', { name: /^NLF/ })
-  await waitFor(() => expect(screen.queryByText('As typed')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Press enter to create a tag')).toBeNull())
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['NLF Northern Luzon'])
   await user.keyboard('{Enter}')
   expect(cell(5, COMPANY).textContent).toBe('NLFwas XXX')
