@@ -45,7 +45,7 @@ export function DecisionForm({ item, decision }: Props) {
   const close = () => closeForm(item.id)
   const label = REVIEW_DECISIONS[decision]
   const form = useRuleForm({
-    fields: { ...REASON_FIELD, replacement: { label: 'Replacement role', rules: 'required' } },
+    fields: { ...REASON_FIELD, replacement: { label: 'Replacement role', rules: 'select_required' } },
     values: {
       reason: overturns(item, decision) ? '' : (item.reason ?? ''),
       replacement: chosenBefore?.id ?? DEFAULT,

@@ -32,8 +32,7 @@ const fields = {
   undecided: { label: 'If undecided', rules: 'required' },
   reviewers: {
     label: 'Reviewers',
-    rules: 'required',
-    messages: { required: TOO_FEW },
+    rules: 'select_required',
     check: (value: string[]) => (value.length < MIN_REVIEWERS ? TOO_FEW : undefined),
   },
 } as const satisfies { [K in keyof ReviewValues]: FieldRules<Values, never> }

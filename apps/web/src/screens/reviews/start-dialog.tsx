@@ -44,10 +44,10 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
   })
   const form = useRuleForm<Values, Reply<typeof reviewEndpoints.start>>({
     fields: {
-      scope: { label: 'Scope', rules: 'required' },
+      scope: { label: 'Scope', rules: 'select_required' },
       role_id: {
         label: 'Role',
-        check: (value, { scope }) => (scope === 'ROLE' && value === '' ? 'Choose a role' : undefined),
+        check: (value, { scope }) => (scope === 'ROLE' && value === '' ? 'Select Role' : undefined),
         reads: ['scope'],
       },
       ...reviewFields(),
