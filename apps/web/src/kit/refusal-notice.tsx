@@ -3,12 +3,12 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { requestAccess, requestablePermission } from './access-request.ts'
 
-type Props = { error?: unknown; message?: string }
+type Props = { error?: unknown; title?: string; message?: string }
 
 /** The error of an action, in its dialog or form. A missing permission can be requested. */
-export function RefusalNotice({ error, message = errorMessage(error) }: Props) {
+export function RefusalNotice({ error, message = errorMessage(error), ...props }: Props) {
   return (
-    <Notice tone="bad" live action={accessRequestButton(error)}>
+    <Notice tone="bad" live action={accessRequestButton(error)} {...props}>
       {message}
     </Notice>
   )

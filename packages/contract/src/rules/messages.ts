@@ -9,6 +9,9 @@ import { attempt } from './values.ts'
  */
 export type Catalogue = Readonly<Record<string, string>>
 
+/** Also shown where a file is refused without a rule; what to do stands below it. */
+export const FILE_SIZE_EXCEEDED = 'File size limit exceeded'
+
 export const PRODUCT_MESSAGES: Catalogue = {
   email: 'Invalid email address',
   min: 'Must contain at least 0:{length} characters',
@@ -24,7 +27,7 @@ export const PRODUCT_MESSAGES: Catalogue = {
   no_spaces: 'This field cannot contain any spaces.',
   confirm_password: 'Passwords do not match',
   select_required: 'Select {field}',
-  fileSize: 'File size limit exceeded',
+  fileSize: FILE_SIZE_EXCEEDED,
   totalSize: 'Total file size limit per record exceeded. Remove attached files to free up space.',
   _default: '{field} is invalid',
 }

@@ -1,6 +1,7 @@
 import { MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
+import { FILE_SIZE_EXCEEDED } from '@backoffice/contract/rules/messages'
 
 /** First bytes of a workbook, which is a zip archive. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04] as const
@@ -12,7 +13,7 @@ const HEAD_BYTES = 4
 const SAVE_AS = 'In the spreadsheet choose File › Save as (or Download)'
 const AS_WORKBOOK = `${SAVE_AS} and pick “Excel Workbook (.xlsx)”.`
 
-/** The reason why the server would reject the file, as far as the browser can check; otherwise undefined. */
+/** The reason why the server would reject the file, as far as the browser can check, in lines; otherwise undefined. */
 export async function preCheckError(file: File, category: string): Promise<string | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
@@ -28,7 +29,7 @@ export async function preCheckError(file: File, category: string): Promise<strin
   if (size === 0) return 'The file is empty. Choose a file with a header and at least one row.'
   const most = FILE_CATEGORIES[category]?.imports ? MAX_IMPORT_FILE_BYTES : MAX_INQUIRY_FILE_BYTES
   if (size > most)
-    return `The file is larger than ${most / 1024 ** 2} MB. Split it and upload the parts one after the other.`
+    return `${FILE_SIZE_EXCEEDED}\nA file can have at most ${most / 1024 ** 2} MB. Split it and upload the parts one after the other.`
   if (isWorkbook && !startsWith(ZIP))
     return `The name of this file ends in .xlsx or .xlsm, but it is not an Excel file. ${AS_WORKBOOK}`
   if (!isWorkbook && startsWith(ZIP)) return `This is a spreadsheet with the name of a CSV. ${AS_WORKBOOK}`

@@ -45,7 +45,9 @@ export function UploadProgress({ upload }: { upload: Upload }) {
           </>
         }
       >
-        {reason}
+        {reason.split('\n').map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </Notice>
     )
   }

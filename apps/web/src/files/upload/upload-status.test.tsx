@@ -33,6 +33,16 @@ test('the header shows name, percent and a link, and a failure', async () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
+test('a refused file shows its message, and below it what to do', async () => {
+  const reason = 'File size limit exceeded\nSplit it.'
+  await show('/smac_inquiry', () => (
+    <UploadProgress upload={upload('cards.csv', { step: 'failed', reason })} />
+  ))
+  expect(screen.getByRole('alert').textContent).toContain('cards.csv was not uploaded.')
+  screen.getByText('File size limit exceeded')
+  screen.getByText('Split it.')
+})
+
 test('the header leaves out what the screen shows', async () => {
   const shown = upload('cards.csv')
   await show('/smac_inquiry', () => (

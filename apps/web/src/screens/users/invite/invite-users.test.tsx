@@ -54,6 +54,14 @@ const cell = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const sendButton = (name: RegExp) => screen.findByRole('button', { name })
 const itemsOf = (at: number) => invitations[at]?.body.items as object[] | undefined
 
+test('a file over the size limit is refused, and says what to do', async () => {
+  await show('/users/users_list/invite', () => <InviteUsers />)
+  const large = new File([new Uint8Array(1024 ** 2 + 1)], 'users.csv')
+  await user.upload(await screen.findByLabelText(/CSV file/), large)
+  await screen.findByText('File size limit exceeded')
+  screen.getByText('Choose a CSV file of users with at most 1 MB.')
+})
+
 test('pasted rows are read at once, and sent by keyboard', async () => {
   await show('/users/users_list/invite', () => <InviteUsers />)
   await paste(row('ana@example.com') + row('bea@example.com', 'inquiry AGENT'))

@@ -1,4 +1,5 @@
 import { INVITATION_DAYS, MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { FILE_SIZE_EXCEEDED } from '@backoffice/contract/rules/messages'
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { SimilarUsers } from '../../../access/similar-names.tsx'
@@ -32,7 +33,7 @@ const loadPicker = async () => (await import('../../../kit/form/file-picker.tsx'
 const MAX_FILE_BYTES = 1024 ** 2
 const ORDER = 'Email, given name, family name, role, then optionally department and phone'
 
-type Problem = { message: string; error?: unknown }
+type Problem = { title?: string; message: string; error?: unknown }
 
 /** Invites several users: rows are pasted or read from a file, corrected and sent. */
 export function InviteUsers() {
@@ -81,7 +82,10 @@ export function InviteUsers() {
   async function takeFile(file: File | undefined) {
     if (!file) return
     if (file.size > MAX_FILE_BYTES)
-      return setProblem({ message: 'This file is larger than 1 MB. Choose a CSV file of users.' })
+      return setProblem({
+        title: FILE_SIZE_EXCEEDED,
+        message: 'Choose a CSV file of users with at most 1 MB.',
+      })
     const read = await file.text()
     if (read.includes('\uFFFD'))
       return setProblem({ message: 'This file isn’t UTF-8. Save it as “CSV UTF-8” and choose it again.' })
