@@ -1,4 +1,3 @@
-import { isMissingRecord } from '@backoffice/contract/missing-record'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../net/api-error.ts'
@@ -23,9 +22,8 @@ type Props<Data> = MissingProps & {
   children: (data: Data) => ReactNode
 }
 
-/** True if the record does not exist: on the first read also for a malformed id, later only if it is deleted. */
-export const isGone = ({ data, error }: { data: unknown; error: unknown }) =>
-  error instanceof ApiError && (data === undefined ? isMissingRecord(error.status) : error.status === 404)
+/** True if the record does not exist, or no longer. */
+export const isGone = ({ error }: { error: unknown }) => error instanceof ApiError && error.status === 404
 
 /** A loaded record, or its loading, missing or error state. */
 export function RecordContent<Data>({ query, keepsGone = false, children, ...missing }: Props<Data>) {

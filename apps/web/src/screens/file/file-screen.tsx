@@ -15,7 +15,6 @@ import { NotFoundPage } from '../../kit/error-views.tsx'
 import { plural, size } from '../../kit/format-number.ts'
 import { markSubjectRead } from '../../kit/notifications/notifications.ts'
 import { type Crumb, Page } from '../../kit/page.tsx'
-import { isGone } from '../../kit/record/record-problems.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
 import { useSidebarMark } from '../../kit/sidebar-mark.ts'
 import { mayLeave } from '../../kit/unsaved-changes.ts'
@@ -56,10 +55,12 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
     refetchInterval: ({ state }) => (state.data && !isInProgress(state.data.state) ? false : poll()),
   })
   const lastingError = useLastingError({ error, data })
-  if (lastingError instanceof ApiError && lastingError.status === 403) throw lastingError
+  const status = lastingError instanceof ApiError ? lastingError.status : undefined
+  if (status === 403) throw lastingError
   if (data) return <FileView file={data} search={search} onSearch={onSearch} />
   if (!lastingError) return <FileSkeleton />
-  if (isGone({ data, error: lastingError })) return <MissingFile />
+  // The call takes the key as a value, so a malformed one is not accepted.
+  if (status === 404 || status === 422) return <MissingFile />
   return (
     <Page title="File" crumbs={CRUMBS}>
       <ErrorNotice what="The file" error={lastingError} busy={isFetching} onRetry={refetch} />
