@@ -56,12 +56,22 @@ function limitControlCalls(client: S3Client, timeoutMs: number): S3Client {
   return client
 }
 
-/** True for no reply or a 5xx; false for a failed input stream. */
+const CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/
+
+/**
+ * True for no reply, a 5xx, and a bucket that is missing, elsewhere or refuses this process, which an operator repairs.
+ * False for a failed input stream.
+ */
 function isAway(error: unknown): boolean {
-  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode ?? 0
+    return status >= 500 || status === 301 || status === 403 || error.name === 'NoSuchBucket'
+  }
   const { code = '', name = '' } = error as { code?: unknown; name?: unknown }
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(String(code)) ||
+    CONNECTION.test(String(code)) ||
+    CERTIFICATE.test(String(code)) ||
     /^(TimeoutError|CredentialsProviderError)$/.test(String(name))
   )
 }

@@ -21,7 +21,14 @@ import type { Bucket } from '../../config.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { contentTypeOf } from './content-type.ts'
 import { createClient } from './s3-client.ts'
-import { type ByteRange, partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
+import {
+  type ByteRange,
+  partCount,
+  partSize,
+  type Storage,
+  StorageUnavailable,
+  type UploadTerms,
+} from './storage.ts'
 
 /** Smallest part size of S3; two parts in flight bound the memory of a write. */
 const WRITE_PART_BYTES = 5 * 1024 ** 2
@@ -248,7 +255,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 /** The reply to a HEAD has no body, so its error has no message. */
 function explained(error: unknown, bucket: string): unknown {
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  const reply = error instanceof StorageUnavailable ? error.cause : error
+  const status = reply instanceof S3ServiceException ? reply.$metadata.httpStatusCode : undefined
   const refusal = REFUSALS[status ?? 0]
   return refusal ? new Error(`The bucket ${bucket} ${refusal} (${status}).`, { cause: error }) : error
 }

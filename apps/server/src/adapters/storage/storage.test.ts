@@ -105,6 +105,24 @@ test('reports an unreachable bucket as unavailable, a 503 for calls', async () =
   process.env = before
 })
 
+test.each([
+  ['refuses the process', 403, 'AccessDenied'],
+  ['is missing', 404, 'NoSuchBucket'],
+])('reports a bucket that %s as unavailable', async (_what, status, code) => {
+  const before = { ...process.env }
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' })
+  const server = createServer((_request, response) =>
+    response.writeHead(status).end(`<Error><Code>${code}</Code><Message>x</Message></Error>`),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const storage = new S3Storage({ name: 'files', region: 'us-east-1', endpoint, browserEndpoint: endpoint })
+  for (const call of [() => storage.remove('results/a/'), () => storage.read('results/a/result.csv').next()])
+    await expect(call()).rejects.toBeInstanceOf(StorageUnavailable)
+  server.close()
+  process.env = before
+})
+
 test('control calls to a silent bucket end; a slow body does not', async () => {
   const before = { ...process.env }
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' })
