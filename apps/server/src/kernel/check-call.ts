@@ -59,6 +59,8 @@ function ruleOf(issue: $ZodIssue, value: unknown): [rule: string, params: unknow
     return [issue.code === 'invalid_value' && issue.values.length > 1 ? 'select_required' : 'required', []]
   if (issue.code === 'too_small' && issue.origin === 'string')
     return issue.minimum === 1 ? ['required', []] : ['min', [issue.minimum]]
+  if (issue.code === 'too_small' && issue.origin === 'array' && issue.minimum === 1)
+    return ['select_required', []]
   if (issue.code === 'too_big' && issue.origin === 'string') return ['max', [issue.maximum]]
   if (issue.code === 'too_big' && issue.origin === 'array') return ['max_items', [issue.maximum]]
   return ['invalid', []]

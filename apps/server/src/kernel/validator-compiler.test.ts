@@ -126,6 +126,12 @@ describe('the message of a field', () => {
       ],
     ],
     [
+      'whose list needs an item',
+      api.reviews.start,
+      { scope: 'ALL', name: 'November', due_on: '2026-11-30', undecided: 'KEEP', reviewers: [] },
+      [{ field: 'reviewers', code: 'select_required', message: 'Select Reviewers' }],
+    ],
+    [
       'with a value that is not in its list',
       api.inquiries.run,
       { mode: 'CARDS', purpose: PURPOSES[0], ticket_no: 'T-1' },
