@@ -304,9 +304,15 @@ test('a past reply that was removed is explained, and the form works', async () 
   await answered()
 })
 
-test('only the shown tab is current', async () => {
+test('the tab of files follows that of a single inquiry; only the shown tab is current', async () => {
   await open('/smac_inquiry')
   const tabs = within(screen.getByLabelText('Types of inquiry'))
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Single inquiry',
+    'From a file',
+    'Several cards',
+    'Past inquiries',
+  ])
   const current = () => tabs.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
   expect(current().map(({ textContent }) => textContent)).toEqual(['Single inquiry'])
   await user.click(tabs.getByText('Past inquiries'))
