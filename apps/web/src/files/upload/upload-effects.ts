@@ -42,7 +42,11 @@ export async function perform(
       return { type: 'signed', ticket: await sign(upload, context, signal) }
     case 'put':
       return limitPuts(async () =>
-        signal.aborted ? undefined : put(effect.part, upload, context.file, signal, dispatch),
+        signal.aborted
+          ? undefined
+          : put(effect.part, upload, context.file, signal, dispatch).catch((error) =>
+              explainClosed(error, upload, signal),
+            ),
       )
     case 'wait':
       await pause(backoffMs(effect.tries + 1, MAX_WAIT_MS) ?? MAX_WAIT_MS, signal)
@@ -128,6 +132,18 @@ function putError(status: number): PutError {
   if (status >= 500 || status === 400 || status === 408 || status === 429 || status === 0)
     return new PutError('lost', 'The connection to the file store was lost.')
   return new PutError('refused', 'The file store refused the upload. Choose the file again.')
+}
+
+/** Throws another error if the store knows no upload for a file that still waits for one. */
+async function explainClosed(error: unknown, { ticket }: Upload, signal: AbortSignal): Promise<never> {
+  if (!ticket || !(error instanceof PutError) || error.kind !== 'closed') throw error
+  const query = { source_filekey: ticket.sourceFilekey }
+  const { state } = await call(fileEndpoints.get, { query, signal })
+  if (state !== 'PENDING_UPLOAD') throw error
+  throw new PutError(
+    'refused',
+    'The file store does not know this upload. Dismiss it and choose the file again.',
+  )
 }
 
 /** Sends one part directly to storage. Uses XHR, because fetch does not report progress. */
