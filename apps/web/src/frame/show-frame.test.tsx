@@ -7,6 +7,7 @@ const FRAME = `
   <aside>
     <nav>
       <ul><li data-module="Dashboard"><a href="/operational_dashboard">Operational Dashboard</a></li></ul>
+      <section><h2>Glass</h2><button></button><ul><li data-module="Dashboard"><a href="/glass/branch">Branch</a></li></ul></section>
       <section><h2>Lookup</h2><ul><li data-module="Lookup"><a href="/lookup/tenders">Tenders</a></li></ul></section>
     </nav>
     <a href="/account"><strong></strong></a>
@@ -56,8 +57,8 @@ function show(stored: object = session()): void {
 
 test('the frame shows the modules and name of its user, and is inert', () => {
   show()
-  expect(texts('aside nav a')).toEqual(['Operational Dashboard'])
-  expect(texts('aside section')).toEqual([])
+  expect(texts('aside nav a')).toEqual(['Operational Dashboard', 'Branch'])
+  expect(texts('aside section h2')).toEqual(['Glass'])
   expect(texts('a[href="/account"] > *')).toEqual([USER.name, USER.email])
   expect(texts('main > *')).toEqual(['SMAC Inquiry', 'Kinds', 'Upload'])
   expect(root()?.firstElementChild?.hasAttribute('inert')).toBe(true)
@@ -90,6 +91,16 @@ test('leaves out content for a user with own columns, but not for another userâ€
     show()
     expect(texts('main > *')).toEqual(shown)
   }
+})
+
+test('groups that the user has closed are closed, except that of the screen, which has no button', () => {
+  const saved = { columns: {}, closed_groups: ['Lookup', 'Glass'] }
+  sessionStorage.setItem('preferences', JSON.stringify({ owner: USER.email, saved }))
+  const { state, ...rest } = session()
+  const modules = [...USER.modules, 'Lookup']
+  show({ ...rest, state: { ...state, auth: { ...state.auth, userDetails: { ...USER, modules } } } })
+  expect(texts('aside section ul:not([hidden])')).toEqual(['Tenders'])
+  expect(texts('aside section [hidden]')).toEqual(['Branch'])
 })
 
 test.each(['light', 'dark'])('the switch shows the %s theme of the tab', (theme) => {

@@ -29,7 +29,14 @@ export function showFrame(): void {
   const frame = template.content
   for (const each of frame.querySelectorAll<HTMLElement>('[data-module]'))
     if (!has({ modules: ['All', each.dataset.module ?? ''] })) each.remove()
-  for (const group of frame.querySelectorAll('aside section')) if (!group.querySelector('li')) group.remove()
+  const choices = choicesOf(email)
+  for (const group of frame.querySelectorAll('aside section')) {
+    const items = group.querySelector('ul')
+    if (!items?.childElementCount) group.remove()
+    // The group of the screen has no button, and stays open.
+    else if (group.querySelector('button') && choices?.closed_groups?.some((each) => isLabelOf(group, each)))
+      items.hidden = true
+  }
 
   const account = frame.querySelector('a[href="/account"]')
   account?.querySelector('strong')?.replaceChildren(name || email)
@@ -38,7 +45,7 @@ export function showFrame(): void {
   for (const each of frame.querySelectorAll<HTMLInputElement>('[name=theme]'))
     each.checked = each.value === theme
 
-  if (!content.every(has) || location.search || hasOwnColumns(email))
+  if (!content.every(has) || location.search || Object.keys(choices?.columns ?? {}).length > 0)
     for (const each of frame.querySelectorAll('main > :not(:first-child, nav)')) each.remove()
 
   // Inert, because presses, input and focus in the frame would be lost.
@@ -48,8 +55,10 @@ export function showFrame(): void {
   shown.append(frame)
 }
 
-/** True if the user of this tab has chosen columns in any list. */
-function hasOwnColumns(email: string): boolean {
+/** Preferences of the user of this tab. A copy of a former release lacks newer fields. */
+function choicesOf(email: string): Partial<OwnedPreferences['saved']> | undefined {
   const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
-  return copy?.owner === email && Object.keys(copy.saved.columns).length > 0
+  return copy?.owner === email ? copy.saved : undefined
 }
+
+const isLabelOf = (group: Element, label: string) => group.querySelector('h2')?.textContent === label
