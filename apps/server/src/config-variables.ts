@@ -344,5 +344,7 @@ export const variables = z.object({
   API_DOCS: z
     .stringbool()
     .optional()
-    .describe('Reader page of the APIs at `/api/docs`. Default: with the embedded identity provider only.'),
+    .describe(
+      '`true` or `false`: the OpenAPI document at `/api/docs/json` and its reader at `/api/docs`. Default: with the embedded identity provider only.',
+    ),
 })
