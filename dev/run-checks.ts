@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { findStaleApiDocs } from './check/api-docs.ts'
 import { auditDependencies } from './check/audit.ts'
 import { findStaleConfigDocs } from './check/config-docs.ts'
 import { findMissingPaths } from './check/doc-paths.ts'
@@ -45,6 +46,7 @@ const checks: Check[] = [
   { name: 'plain English', problems: findUnclearEnglish },
   { name: 'paths in the documents', problems: findMissingPaths },
   { name: 'configuration table', problems: findStaleConfigDocs },
+  { name: 'document of the API', problems: findStaleApiDocs },
   { name: 'Prometheus rules', problems: checkPrometheusRules },
   { name: 'known vulnerabilities', problems: auditDependencies },
 ]

@@ -100,10 +100,13 @@ function describedReply(reply: Response, operationId: string, names: Names): Res
 export function addReplies(document: { paths?: object; components?: object }): void {
   const names = createSchemaNames(document.paths ?? {})
   const methods: Record<string, Operation>[] = Object.values(document.paths ?? {})
-  for (const operation of methods.flatMap((each) => Object.values(each))) {
-    const { operationId, responses } = operation
-    const endpoint = ENDPOINTS.get(operationId)
-    if (!endpoint) continue
+  const all = methods.flatMap((each) => Object.values(each))
+  const operations = new Map(all.map((each) => [each.operationId, each]))
+  // In the order of the contract, because the first place of a schema may name it.
+  for (const [operationId, endpoint] of ENDPOINTS) {
+    const operation = operations.get(operationId)
+    if (!operation) continue
+    const { responses } = operation
     operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(endpoint)]
     describeBody(operation, names)
     for (const success of statusesOf(endpoint))

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { API_BASES } from '../served-apis.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { ERRORS } from './errors.ts'
+import { createOpenapiDocument } from './openapi-document.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -75,6 +76,11 @@ test('OpenAPI 3.1 lists exactly the endpoints of the contract', async () => {
     /"required":\[[^\]]*"ticket_no"/,
   )
   expect(Object.keys(run?.responses ?? {})).toContain('202')
+})
+
+test('a process serves the document that is built without a database', async () => {
+  const served = (await system.app.inject('/api/docs/json')).json<Document>()
+  expect(JSON.parse(JSON.stringify(await createOpenapiDocument()))).toEqual(served)
 })
 
 test('OpenAPI has servers, described tags and the error replies of every operation', async () => {

@@ -54,6 +54,9 @@ function describeSchema({ zodSchema, jsonSchema }: Override) {
   if (def.type === 'object' && !('catchall' in def && def.catchall)) delete jsonSchema.additionalProperties
   // Long expressions for what the format says.
   if (jsonSchema.format) delete jsonSchema.pattern
+  // Every integer has them.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }
 
 /** OpenAPI 3.1 generated from the declarations of the routes, and Swagger UI. */

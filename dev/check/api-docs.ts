@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createOpenapiDocument } from '../../apps/server/src/kernel/openapi-document.ts'
+import { type ApiDocument, findNarrowedApi } from './api-changes.ts'
+import { root } from './source-files.ts'
+
+const documentFile = join(root, 'docs/openapi.json')
+const changesFile = join(root, 'docs/api-changes.md')
+
+/** Objects and lists that are shorter stay on one line. */
+const MAX_LINE = 200
+
+function formatJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= MAX_LINE) return line
+  const inner = `${indent} `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const parts = Array.isArray(value)
+    ? value.map((each) => formatJson(each, inner))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${formatJson(each, inner)}`)
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`
+}
+
+const readDocument = (): ApiDocument => JSON.parse(readFileSync(documentFile, 'utf8'))
+
+/** Problems of the committed document of the API, and of the list of its changes. */
+export async function findStaleApiDocs(): Promise<string[]> {
+  const text = `${formatJson(await createOpenapiDocument())}\n`
+  if (readFileSync(documentFile, 'utf8') === text) return []
+  return ['docs/openapi.json differs from the API: npm run api-docs', ...unlistedChanges(JSON.parse(text))]
+}
+
+/** Removals and narrowings since the committed document without a line in docs/api-changes.md. */
+function unlistedChanges(current: ApiDocument): string[] {
+  const listed = readFileSync(changesFile, 'utf8')
+  return findNarrowedApi(readDocument(), current)
+    .filter((change) => !listed.includes(`\`${change}\``))
+    .map((change) => `docs/api-changes.md needs a line that says why, and what clients do: - \`${change}\``)
+}
+
+// `npm run api-docs`: keeps the document until its changes are listed.
+if (import.meta.main) {
+  const current = await createOpenapiDocument()
+  const unlisted = unlistedChanges(current as ApiDocument)
+  if (unlisted.length === 0) writeFileSync(documentFile, `${formatJson(current)}\n`)
+  for (const problem of unlisted) console.error(problem)
+  process.exitCode = unlisted.length === 0 ? 0 : 1
+}
