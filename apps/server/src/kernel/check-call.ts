@@ -2,7 +2,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import { checkFields } from '@backoffice/contract/rules/check'
 import { type Catalogue, messageOf, PRODUCT_MESSAGES } from '@backoffice/contract/rules/messages'
 import type { FastifySchemaCompiler } from 'fastify'
-import { type $ZodIssue, $ZodObject, type $ZodType, $ZodUnion, safeParse } from 'zod/v4/core'
+import { type $ZodIssue, $ZodLiteral, $ZodObject, type $ZodType, $ZodUnion, safeParse } from 'zod/v4/core'
 import { type FieldError, invalidFields, MAX_FIELD_ERRORS } from './errors.ts'
 
 /** Messages without a form rule. */
@@ -13,7 +13,6 @@ const UNNAMED = '(no name)'
 
 type Call = {
   part: string
-  schema: $ZodType
   data: unknown
   /** Rules with the labels of the fields. */
   labels: Endpoint['rules']
@@ -27,8 +26,9 @@ export function validatorCompiler(rules?: Endpoint['rules']): FastifySchemaCompi
       const shape = schema as $ZodType
       const read = safeParse(shape, data)
       if (read.success) return { value: read.data }
+      const call = { part, data, labels: part === 'body' ? rules : undefined }
+      if (shape instanceof $ZodUnion) return { error: invalidFields(formErrors(shape, call)) }
       const issues = read.error.issues.slice(0, MAX_FIELD_ERRORS)
-      const call = { part, schema: shape, data, labels: part === 'body' ? rules : undefined }
       return { error: invalidFields(issues.flatMap((issue) => toFieldErrors(issue, call))) }
     }
 }
@@ -38,7 +38,6 @@ function toFieldErrors(issue: $ZodIssue, call: Call): FieldError[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => unknownFieldError(path, key))
   const closest = issue.code === 'invalid_union' ? closestOption(issue.errors) : undefined
-  if (closest && path.length === 0 && isOfNoForm(call.data, closest)) return formErrors(call, closest)
   if (closest)
     return closest.flatMap((inner) => toFieldErrors({ ...inner, path: [...path, ...inner.path] }, call))
   if (path.length === 0) return [partError(call.part, call.data)]
@@ -74,26 +73,36 @@ function closestOption(options: readonly (readonly $ZodIssue[])[]) {
 const unknownKeys = (issues: readonly $ZodIssue[]) =>
   issues.flatMap((each) => (each.code === 'unrecognized_keys' ? each.keys : []))
 
-/** True for an object without a field of the option that fits best. */
-const isOfNoForm = (data: unknown, closest: readonly $ZodIssue[]) =>
-  typeof data === 'object' &&
-  data !== null &&
-  !Array.isArray(data) &&
-  Object.keys(data).length === unknownKeys(closest).length
-
-/** The forms of a union with their fields, followed by the fields of none of them. */
-function formErrors({ part, schema }: Call, closest: readonly $ZodIssue[]): FieldError[] {
-  const options = schema instanceof $ZodUnion ? schema._zod.def.options : []
-  const accepted = options.map((option) => {
-    const fields = option instanceof $ZodObject ? Object.entries(option._zod.def.shape) : []
-    return `{${fields.map(([name, field]) => (safeParse(field, undefined).success ? `${name}?` : name)).join(', ')}}`
-  })
-  const message = `The ${part} has the fields of none of its forms`
-  const unknown = unknownKeys(closest).slice(0, MAX_FIELD_ERRORS)
+/** Errors of the form that fits best; if none does, the forms with their fields. */
+function formErrors({ _zod: { def } }: $ZodUnion, call: Call): FieldError[] {
+  // The issues of the union itself can be those of one option only.
+  const issues =
+    closestOption(def.options.map((each) => safeParse(each, call.data).error?.issues ?? [])) ?? []
+  if (!isOfNoForm(call.data, issues))
+    return issues.slice(0, MAX_FIELD_ERRORS).flatMap((issue) => toFieldErrors(issue, call))
+  const message = `The ${call.part} has the fields of none of its forms`
+  const unknown = unknownKeys(issues).slice(0, MAX_FIELD_ERRORS)
   return [
-    { field: part, code: 'required', message, accepted },
+    { field: call.part, code: 'required', message, accepted: def.options.map(describeForm) },
     ...unknown.map((key) => unknownFieldError([], key)),
   ]
+}
+
+/** True for an object without a known field, or with another kind than its other fields have. */
+function isOfNoForm(data: unknown, issues: readonly $ZodIssue[]): boolean {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return false
+  const isOtherKind = issues.some((each) => each.code === 'invalid_value' && each.values.length === 1)
+  return isOtherKind || Object.keys(data).length === unknownKeys(issues).length
+}
+
+/** `{kind: role, id, modules, reason?}` */
+function describeForm(form: $ZodType): string {
+  const fields = form instanceof $ZodObject ? Object.entries(form._zod.def.shape) : []
+  const described = fields.map(([name, field]) => {
+    if (field instanceof $ZodLiteral) return `${name}: ${field._zod.def.values.join(' or ')}`
+    return safeParse(field, undefined).success ? `${name}?` : name
+  })
+  return `{${described.join(', ')}}`
 }
 
 function unknownFieldError(path: readonly PropertyKey[], key: string): FieldError {

@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
+import { ARTIFACTS } from '@backoffice/contract/endpoints/files'
 import { SINGLE_MODES } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import { startCase } from '@backoffice/contract/rules/start-case'
@@ -141,6 +142,29 @@ describe('the message of a field', () => {
           code: 'invalid',
           message: 'Mode is invalid',
           accepted: [...SINGLE_MODES, 'FILE'],
+        },
+      ],
+    ],
+    [
+      'with a value that is not in the list of the form that fits best',
+      api.files.presign,
+      { source_filekey: crypto.randomUUID(), artifact: 'results' },
+      [{ field: 'artifact', code: 'invalid', message: 'Artifact is invalid', accepted: [...ARTIFACTS] }],
+    ],
+    [
+      'that names none of several forms',
+      api.explain.impact,
+      { kind: 'group', id: null },
+      [
+        {
+          field: 'body',
+          code: 'required',
+          message: 'The body has the fields of none of its forms',
+          accepted: [
+            '{kind: role, id, modules, policy_ids}',
+            '{kind: policy, id, statements}',
+            '{kind: user, id, role_id, extra_policies}',
+          ],
         },
       ],
     ],
