@@ -4,11 +4,17 @@ import { root } from '../check/source-files.ts'
 import { npm } from '../npm.mjs'
 
 const NEVER_RUN = /\.(map|md|d\.[cm]?ts|flow)$/
-const NOT_PACKED = ['package-lock.json', 'apps/web/package.json', 'e2e', 'node_modules/.package-lock.json']
+const NOT_PACKED = [
+  'package-lock.json',
+  'apps/web/package.json',
+  'dev',
+  'e2e',
+  'node_modules/.package-lock.json',
+]
 
 /** Installs the locked packages of the server without their scripts, and removes the files it does not need. */
 export function installPackages(app: string): void {
-  const manifests = ['package{,-lock}.json', '{apps,packages}/*/package.json', 'e2e/package.json']
+  const manifests = ['package{,-lock}.json', '{apps,packages,dev}/*/package.json', 'e2e/package.json']
   for (const file of globSync(manifests, { cwd: root })) copyFile(join(root, file), join(app, file))
   const args = ['--prefix', app, '-w', '@backoffice/server', '--omit=dev', '--omit=optional']
   const quick = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
