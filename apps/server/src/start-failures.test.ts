@@ -90,8 +90,8 @@ test.each([
     AWS_ACCESS_KEY_ID: 'any',
     AWS_SECRET_ACCESS_KEY: 'any',
   })
-  const { msg, err } = JSON.parse(await started.said(/"check":"storage"/))
-  expect([msg, err.message]).toEqual([
+  const { msg, reason: logged } = JSON.parse(await started.said(/"check":"storage"/))
+  expect([msg, logged]).toEqual([
     'check failed',
     expect.stringMatching(`^The bucket files ${reason}.* \\(${status}\\)\\.$`),
   ])

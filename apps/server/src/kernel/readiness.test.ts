@@ -122,8 +122,8 @@ test('reports an unavailable database within the timeout of a check', async () =
 test('logs the cause of a failed check once until it changes, and its recovery', async () => {
   const lines: unknown[] = []
   const write = (line: string) => {
-    const { level, msg, check, err } = JSON.parse(line)
-    lines.push([level, msg, check, ...(err ? [err.message] : [])])
+    const { level, msg, check, reason } = JSON.parse(line)
+    lines.push([level, msg, check, ...(reason ? [reason] : [])])
   }
   const log = pino(logOptions('info'), { write })
   let failure: Error | null = new Error('The bucket refuses request 4711.')
@@ -141,18 +141,22 @@ test('logs the cause of a failed check once until it changes, and its recovery',
   await pollTwice()
   failure = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
   await pollTwice()
+  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  failure = new Error('The storage is not available.', { cause: refused })
+  await pollTwice()
   failure = null
   await pollTwice()
   expect(lines).toEqual([
     [40, 'check failed', 'storage', 'The bucket refuses request 4711.'],
     [40, 'check failed', 'storage', 'certificate has expired'],
+    [40, 'check failed', 'storage', 'The storage is not available: connection refused'],
     [30, 'check passes again', 'storage'],
   ])
 })
 
 test('logs a hanging check as such, and its cause once it is known', async () => {
   const causes: unknown[] = []
-  const log: CheckLog = { warn: ({ err }: { err: Error }) => void causes.push(err.message), info: () => {} }
+  const log: CheckLog = { warn: ({ reason }: { reason: string }) => void causes.push(reason), info: () => {} }
   const hanging = Promise.withResolvers<void>()
   const readiness = createReadiness({ timeoutMs: 1, cachedMs: 0, log })
   readiness.add({ storage: { probe: () => hanging.promise, needed: 'always' } })
@@ -177,7 +181,7 @@ test.each([
   [5, 'ahead of'],
 ])('a process whose clock is %i minutes off says so and is not ready', async (minutes, where) => {
   const causes: unknown[] = []
-  const log: CheckLog = { warn: ({ err }: { err: Error }) => void causes.push(err.message), info: () => {} }
+  const log: CheckLog = { warn: ({ reason }: { reason: string }) => void causes.push(reason), info: () => {} }
   let offMs = minutes * 60_000
   const clock = createDatabaseClock(system.pool, () => Date.now() + offMs)
   await clock.read()

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { describeStartError } from './start-error.ts'
 
 /**
  * Readiness of a process. The reply is public, so its messages are fixed and never come from an error. The log has the
@@ -141,8 +142,10 @@ function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefi
   /** Null: the check has not failed since it was last up. */
   let cause: string | null = null
   const failed = (error: unknown) => {
-    const found = causeOf(error)
-    if (found !== cause) log?.warn({ check: name, err: error }, 'check failed')
+    const reason = reasonOf(error)
+    // Numbers, such as ports and ids of requests, change between failures of one cause.
+    const found = reason.replace(/\d+/g, '')
+    if (found !== cause) log?.warn({ check: name, reason, err: error }, 'check failed')
     cause = found
     return false
   }
@@ -167,12 +170,11 @@ function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefi
   }
 }
 
-/** Tells causes apart. Numbers, such as ports and ids of requests, change between failures of one cause. */
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { name, code, message, cause } = error as NodeJS.ErrnoException
-  const own = `${name} ${code ?? ''} ${message.replace(/\d+/g, '')}`
-  return cause === undefined ? own : `${own}: ${causeOf(cause)}`
+/** The error and its causes in words: a storage says that it is not available, its cause why. */
+function reasonOf(error: unknown): string {
+  const own = describeStartError(error)
+  const isCaused = error instanceof Error && error.cause !== undefined
+  return isCaused ? `${own.replace(/\.$/, '')}: ${reasonOf(error.cause)}` : own
 }
 
 const afterwards = (ms: number) =>

@@ -258,7 +258,7 @@ function explained(error: unknown, bucket: string): unknown {
   const reply = error instanceof StorageUnavailable ? error.cause : error
   const status = reply instanceof S3ServiceException ? reply.$metadata.httpStatusCode : undefined
   const refusal = REFUSALS[status ?? 0]
-  return refusal ? new Error(`The bucket ${bucket} ${refusal} (${status}).`, { cause: error }) : error
+  return refusal ? new Error(`The bucket ${bucket} ${refusal} (${status}).`) : error
 }
 
 function ifMissing<T>(fallback: T) {
