@@ -1,5 +1,6 @@
 import { APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { plural } from '../kit/format-number.ts'
 import { addNotification, markSubjectRead, useNotifications } from '../kit/notifications/notifications.ts'
 import { withoutSecrets } from '../kit/toast.ts'
@@ -51,7 +52,7 @@ const QUIET: readonly ApprovalStatus[] = ['PENDING', 'WITHDRAWN']
 function reportDecision({ id, kind, what, status, decided_at, decision_reason }: ApprovalRow): void {
   if (QUIET.includes(status) || decided_at === null) return
   const text = withoutSecrets(
-    `${kind === 'BREAK_GLASS' && status === 'EXECUTED' ? 'Reviewed' : APPROVAL_STATUSES[status]}: ${what}${decision_reason && status !== 'EXECUTED' ? ` (${decision_reason})` : ''}`,
+    `${kind === 'BREAK_GLASS' && status === 'EXECUTED' ? 'Reviewed' : labelOfState(APPROVAL_STATUSES, status)}: ${what}${decision_reason && status !== 'EXECUTED' ? ` (${decision_reason})` : ''}`,
   )
   const subject = `approval-${id}`
   if (useNotifications.getState().log.some((each) => each.subject === subject && each.text === text)) return

@@ -1,5 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/contract/file-kinds'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { type OpenPath, SCREENS, screenAt } from '@backoffice/contract/screens'
 import type { Crumb } from '../kit/page.tsx'
 
@@ -45,6 +46,6 @@ export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] 
   return [
     ...group,
     { label, ...(to && { to, ...search }) },
-    { label: KIND_LABELS[file.kind], ...(file.kind === 'inquiry' && { to: '/files' }) },
+    { label: labelOfState(KIND_LABELS, file.kind), ...(file.kind === 'inquiry' && { to: '/files' }) },
   ]
 }

@@ -2,6 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
 import { HELD_LABEL } from '@backoffice/contract/held-results'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { isWaiting, type WithApproval } from './file-approval.ts'
 
@@ -39,7 +40,9 @@ export function fileStateLabel(file: Props): string {
   if (isWaiting(file)) return 'Waiting for approval'
   if (hasOnlyRowsToFix(file)) return 'Rows to fix'
   if (file.hold?.is_held) return HELD_LABEL
-  return state === 'AWAITING_CONFIRMATION' && kind === 'import' ? 'Ready to import' : FILE_STATE_LABELS[state]
+  return state === 'AWAITING_CONFIRMATION' && kind === 'import'
+    ? 'Ready to import'
+    : labelOfState(FILE_STATE_LABELS, state)
 }
 
 const toneOf = (file: Props) => (isWaiting(file) ? 'info' : file.hold?.is_held ? 'warn' : TONES[file.state])

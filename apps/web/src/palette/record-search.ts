@@ -48,7 +48,9 @@ export function useRecordSearch(query: string): Search {
   if (!isSearched) return { entries: [] }
 
   const isOutdated = settled !== text || isPlaceholderData
-  const found = (data?.items ?? []).map(entryOf)
+  // A newer server finds kinds that this page does not know.
+  const known = data?.items.filter(({ kind }) => Object.hasOwn(SEARCH_KINDS, kind))
+  const found = (known ?? []).map(entryOf)
   const groups = new Set(found.map(({ group }) => group))
   const entries = isOutdated ? found : [...found, ...allEntries().filter(({ group }) => groups.has(group))]
   if (isOutdated || isFetching) return { entries, message: 'Searching…' }

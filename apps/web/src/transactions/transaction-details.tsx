@@ -1,4 +1,5 @@
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import type { ReactNode } from 'react'
 import { hundredths, signedHundredths } from '../kit/format-amount.ts'
@@ -22,14 +23,14 @@ export function TransactionDetails({ transaction: row }: { transaction: Transact
     RRN: code(row.rrn),
     'Approval code': code(row.approval_code),
     Transaction: row.tran_code ? code(row.tran_code, row.tran_description) : 'Not mapped',
-    Class: row.tran_class ? TRAN_CLASS_LABELS[row.tran_class] : <EmptyValue />,
+    Class: row.tran_class ? labelOfState(TRAN_CLASS_LABELS, row.tran_class) : <EmptyValue />,
     'Source system': row.source_system,
     'Source code': code(row.source_tran_code),
     'Payment method': code(row.payment_method_code),
     Amount: `₱ ${hundredths(row.amount)}`,
     Points: signedHundredths(row.points),
     'Balance after': row.balance_after === null ? <EmptyValue /> : hundredths(row.balance_after),
-    Status: TRANSACTION_STATUS_LABELS[row.status],
+    Status: labelOfState(TRANSACTION_STATUS_LABELS, row.status),
     'Reject reason': row.reject_reason ?? <EmptyValue />,
     Posted: row.posted_at ? exactTime(row.posted_at) : <EmptyValue />,
     'Posting age': <PostingAge days={row.posting_age} />,

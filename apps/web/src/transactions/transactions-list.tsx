@@ -1,5 +1,6 @@
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type FieldType, list } from '@backoffice/contract/list'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import {
   POSTING_PROMISE_DAYS,
   POSTING_WARNING_DAYS,
@@ -56,7 +57,7 @@ const signOf = (value: number) => (value < 0 ? 'minus' : value > 0 ? 'plus' : un
 const text = (value: string | null) => value ?? <EmptyValue />
 
 const kindOf = ({ tran_description, tran_class }: Pick<Transaction, 'tran_description' | 'tran_class'>) =>
-  tran_description ?? (tran_class ? TRAN_CLASS_LABELS[tran_class] : 'not mapped')
+  tran_description ?? (tran_class ? labelOfState(TRAN_CLASS_LABELS, tran_class) : 'not mapped')
 
 const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields>[] = [
   {

@@ -1,8 +1,11 @@
+import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
 import { Fragment, memo, type ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { sizes } from './column-width.ts'
 import type { Column, List } from './columns.ts'
 import css from './data-table.module.css'
+import { fixedMark, newerFields } from './newer-state.ts'
 import type { StackedColumn } from './stacking.ts'
 
 /** Explicit roles: in some browsers rows in the card layout lose the roles of their elements. */
@@ -36,7 +39,8 @@ function Row<R>(props: Props<R>) {
     props
   const id = list.idOf(row)
   const name = list.nameOf(row)
-  const fixed = list.withoutCheckbox?.(row)
+  const fixed = fixedMark(list, row)
+  const newer = newerFields(list, row)
   const tabIndex = isActive ? 0 : -1
   const lead = (content: ReactNode) => {
     // Not the router's Link, which subscribes to the address in every row: the table follows a press.
@@ -90,7 +94,9 @@ function Row<R>(props: Props<R>) {
       )}
       {columns.map(({ field, cell, variant, width, inNarrowList, card, below, stacked }, at) => {
         const isLead = hasLead && at === 0
+        const isNewer = newer.includes(field)
         const first = (below && stacked?.first) ?? cell
+        const content = isNewer ? <Badge tone="quiet">{NEWER_RELEASE}</Badge> : first(row)
         return (
           <td
             key={field}
@@ -103,23 +109,27 @@ function Row<R>(props: Props<R>) {
             data-stacked={below && true}
             style={width ? sizes(width) : undefined}
           >
-            {isLead ? lead(first(row)) : first(row)}
-            {below && <SecondLine row={row} own={stacked?.second} below={below} />}
+            {isLead ? lead(content) : content}
+            {below && (
+              <SecondLine row={row} own={isNewer ? undefined : stacked?.second} below={below} newer={newer} />
+            )}
           </td>
         )
       })}
       {menuId && (
         <td {...roles.cell} className={css.menu}>
-          <button
-            type="button"
-            className={css.more}
-            data-menu
-            popoverTarget={menuId}
-            aria-haspopup="menu"
-            aria-expanded={isMenuOpen}
-            aria-label={`Actions of ${name}`}
-            tabIndex={tabIndex}
-          />
+          {newer.length === 0 && (
+            <button
+              type="button"
+              className={css.more}
+              data-menu
+              popoverTarget={menuId}
+              aria-haspopup="menu"
+              aria-expanded={isMenuOpen}
+              aria-label={`Actions of ${name}`}
+              tabIndex={tabIndex}
+            />
+          )}
         </td>
       )}
     </tr>
@@ -133,14 +143,15 @@ type SecondLineProps<Row> = {
   row: Row
   own: ((row: Row) => ReactNode) | undefined
   below: readonly Column<Row>[]
+  newer: readonly string[]
 }
 
 /** Second line of a cell in a narrow table. */
-function SecondLine<R>({ row, own, below }: SecondLineProps<R>) {
+function SecondLine<R>({ row, own, below, newer }: SecondLineProps<R>) {
   const parts = below.map(({ field, stacked, cell, variant }) => ({
     field,
     variant,
-    content: (stacked?.second ?? cell)(row),
+    content: newer.includes(field) ? NEWER_RELEASE : (stacked?.second ?? cell)(row),
   }))
   const all = own ? [{ field: '', variant: undefined, content: own(row) }, ...parts] : parts
   return (

@@ -16,6 +16,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
+import { fixedMark } from './newer-state.ts'
 import { usePageRowKeys } from './page-row-keys.ts'
 import { focusRow, leadOf } from './row-focus.ts'
 import { type RowKey, rowAt, rowShortcuts, rowStep } from './row-keys.ts'
@@ -96,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return rows?.find((row) => idOf(row) === id)
   }
 
-  const canSelect = (row: Row) => selectable && list.withoutCheckbox?.(row) === undefined
+  const canSelect = (row: Row) => selectable && fixedMark(list, row) === undefined
 
   function toggle(row: Row, isRange: boolean): void {
     const id = idOf(row)

@@ -284,3 +284,9 @@ test('after a decision the next request opens', async () => {
   await waitFor(() => expect(calls).toHaveLength(1))
   await waitFor(() => expect(shownAddress()).toContain(`/approvals/${next.id}`))
 })
+
+test('opens a request whose kind and status only a newer release knows, without a decision', async () => {
+  await open({ ...FOUND, kind: 'CARD_BLOCK' as never, status: 'SCHEDULED' as never, impact: null })
+  expect(screen.getAllByText(/Newer release/).length).toBeGreaterThan(1)
+  expect(screen.queryByRole('button', { name: /Approve|Reject|Withdraw/ })).toBeNull()
+})

@@ -1,6 +1,7 @@
 import { statusLabel } from '@backoffice/contract/approval-status'
 import { APPROVAL_KINDS, type ApprovalStatus } from '@backoffice/contract/approvals'
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { plural } from '../../kit/format-number.ts'
 import { day, formatDateTime, formatDayAndTime, formatTime, whenInSentence } from '../../kit/format-time.ts'
@@ -49,10 +50,12 @@ export const isReview = ({ kind }: Pick<ApprovalRow, 'kind'>) => kind === 'BREAK
 
 export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)
 
-export const kindLabel = ({ kind }: ApprovalRow) => APPROVAL_KINDS[kind].label
+const kindOf = (kind: string) => (isKeyOf(APPROVAL_KINDS, kind) ? APPROVAL_KINDS[kind] : undefined)
+
+export const kindLabel = ({ kind }: ApprovalRow) => kindOf(kind)?.label ?? NEWER_RELEASE
 
 /** The rule that the request falls under. */
-export const kindDescription = ({ kind }: ApprovalRow) => APPROVAL_KINDS[kind].description
+export const kindDescription = ({ kind }: ApprovalRow) => kindOf(kind)?.description
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   kind: 'Kind',
@@ -65,9 +68,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 
 /** A value of a request or its history as text. */
 export function valueText(field: string, text: string): string {
-  return field === 'kind' && isKeyOf(APPROVAL_KINDS, text)
-    ? APPROVAL_KINDS[text].label
-    : codeText(field, text)
+  return (field === 'kind' && kindOf(text)?.label) || codeText(field, text)
 }
 
 /** Label of a field in the history of a request. */

@@ -53,12 +53,12 @@ export const AUDIT_LIST: List<AuditRow, typeof auditList> = {
       label: 'Details',
       variant: 'second',
       cell: (event) => {
-        const tone = TONES[event.outcome]
+        const isUnusual = event.outcome !== 'done'
         const about = aboutText(event)
         return (
           <span className={css.about}>
-            {tone && <Badge tone={tone}>{AUDIT_OUTCOMES[event.outcome]}</Badge>}
-            {about ? <span className={css.words}>{about}</span> : !tone && <EmptyValue />}
+            {isUnusual && <Badge tone={TONES[event.outcome]}>{AUDIT_OUTCOMES[event.outcome]}</Badge>}
+            {about ? <span className={css.words}>{about}</span> : !isUnusual && <EmptyValue />}
           </span>
         )
       },

@@ -1,4 +1,4 @@
-import { canCaseTransition } from '@backoffice/contract/cases'
+import { canCaseTransition, isOpenCase } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +20,8 @@ export function CaseActions({ found }: { found: CaseDetail }) {
         {dialog}
       </>
     )
+  // Of a newer release.
+  if (!isOpenCase(status)) return null
   return (
     <>
       <PermissionGate permission="case:assign">

@@ -40,6 +40,15 @@ test('shows the card, live purchases, facts and the last note with its mention',
   await expectAccessible(document.body)
 })
 
+test('opens a case whose kind and status only a newer release knows, without steps', async () => {
+  serve(caseEndpoints.get, () => aCase({ kind: 'REFUND' as never, status: 'RETURNED' as never }))
+  await open()
+  await screen.findByRole('heading', { level: 2, name: 'C-000118 Newer release' })
+  expect(screen.getAllByText('Newer release').length).toBeGreaterThan(0)
+  for (const step of [/Mark as sent/, /Resolve/, /Reject/, /Reopen/])
+    expect(screen.queryByRole('button', { name: step })).toBeNull()
+})
+
 test('offers the steps of the state, the usual next one first', async () => {
   const primary = () => document.querySelector('[data-variant=primary]')?.textContent
   await open()

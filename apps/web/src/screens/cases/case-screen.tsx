@@ -1,6 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CASES } from '../../cases/case-queries.ts'
@@ -49,7 +50,7 @@ export function CaseScreen({ id, tab }: Props) {
   const link = (to: string | undefined) => (to === undefined ? undefined : recordLink(CASES, to))
   return (
     <RecordPane
-      heading={found ? `${found.case_no} ${CASE_KIND_LABELS[found.kind]}` : 'A case'}
+      heading={found ? `${found.case_no} ${labelOfState(CASE_KIND_LABELS, found.kind)}` : 'A case'}
       title={found?.case_no ?? 'A case'}
       badge={found && <CaseStatusBadge status={found.status} />}
       subtitle={found && `Opened by ${found.opened_by.name} on ${day(found.opened_at)}`}

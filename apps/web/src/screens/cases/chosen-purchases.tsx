@@ -1,5 +1,6 @@
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import { useId } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
@@ -97,7 +98,7 @@ export function ChosenPurchases({ offered, field, heldIn = NONE_HELD, missing }:
 
 function postingOf({ status, posting_age }: Transaction, caseNo: string | undefined) {
   if (caseNo !== undefined) return { text: `Already in ${caseNo}`, tone: undefined }
-  const label = TRANSACTION_STATUS_LABELS[status]
+  const label = labelOfState(TRANSACTION_STATUS_LABELS, status)
   if (status === 'PENDING' && posting_age !== null)
     return { text: `${label}, ${plural(posting_age, 'working day')}`, tone: ageTone(posting_age) }
   return { text: label, tone: status === 'REJECTED' ? ('bad' as const) : undefined }

@@ -1,5 +1,6 @@
 import { CASE_RESOLUTION_LABELS, isOpenCase } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CASES } from '../../cases/case-queries.ts'
@@ -77,7 +78,7 @@ function Facts({ found }: { found: CaseDetail }) {
       // A load or a posting reply closes a case without a user.
       by(resolved_at, resolved_by ?? { name: 'by posting' }),
     ])
-  if (resolution) facts.push(['Resolution', CASE_RESOLUTION_LABELS[resolution]])
+  if (resolution) facts.push(['Resolution', labelOfState(CASE_RESOLUTION_LABELS, resolution)])
   if (reason) facts.push(['Reason', reason])
   return (
     <div>

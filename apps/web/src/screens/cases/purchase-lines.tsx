@@ -1,4 +1,5 @@
 import type { CasePurchase } from '@backoffice/contract/endpoints/cases'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { TRANSACTION_STATUS_LABELS, type TransactionStatus } from '@backoffice/contract/transactions'
 import { hundredths } from '../../kit/format-amount.ts'
 import { plural } from '../../kit/format-number.ts'
@@ -17,7 +18,7 @@ const TONES: Readonly<Record<TransactionStatus, 'ok' | 'bad' | undefined>> = {
 export function postingOf({ posting }: Pick<CasePurchase, 'posting'>) {
   if (!posting) return { text: 'Not received yet', tone: 'warn' as const }
   const { status, posting_age, posted_at, reject_reason } = posting
-  const label = TRANSACTION_STATUS_LABELS[status]
+  const label = labelOfState(TRANSACTION_STATUS_LABELS, status)
   if (status === 'PENDING' && posting_age !== null)
     return { text: `${label}, ${plural(posting_age, 'working day')}`, tone: ageTone(posting_age) }
   if (status === 'POSTED' && posted_at) return { text: `${label} ${day(posted_at)}`, tone: TONES[status] }

@@ -1,3 +1,4 @@
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { duration } from '../../kit/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -22,7 +23,7 @@ export function InquiriesTile({ date }: { date: string | undefined }) {
             columns={2}
             figures={[
               ...data.by_purpose.map(({ purpose, count }) => ({
-                name: PURPOSE_LABELS[purpose],
+                name: labelOfState(PURPOSE_LABELS, purpose),
                 value: count,
                 behind: inquiriesRun(data.business_date, { 'past.f.purpose': purpose }),
               })),

@@ -1,4 +1,5 @@
 import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { Link } from '@tanstack/react-router'
 import { hundredths, shortHundredths } from '../../kit/format-amount.ts'
 import { plural } from '../../kit/format-number.ts'
@@ -56,7 +57,7 @@ export function MappingTile({ date }: { date: string | undefined }) {
                       <BehindLink behind={gapsBehind(gap.kind, gap.code)}>
                         <code>{gapName(gap)}</code>
                       </BehindLink>{' '}
-                      <small>{GAP_LABELS[gap.kind]}</small>
+                      <small>{labelOfState(GAP_LABELS, gap.kind)}</small>
                     </span>
                     <strong>₱ {whole(gap.amount)}</strong>
                     <PermissionGate permission={gapPermission(gap.kind, 'create')}>

@@ -1,4 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import type { ReactNode } from 'react'
 import { size } from '../../kit/format-number.ts'
@@ -32,7 +33,7 @@ type Fact = readonly [string, ReactNode]
 function requestOf({ inquiry, import: imported, export: exported, action }: TrackedFile): Fact[] {
   const facts: Fact[] = []
   if (inquiry) {
-    facts.push(['Purpose', PURPOSE_LABELS[inquiry.purpose]])
+    facts.push(['Purpose', labelOfState(PURPOSE_LABELS, inquiry.purpose)])
     facts.push(['Ticket number', ticket(inquiry.ticket_no)])
     if (inquiry.date_from && inquiry.date_to)
       facts.push(['Dates', `${day(inquiry.date_from)} – ${day(inquiry.date_to)}`])
@@ -40,8 +41,8 @@ function requestOf({ inquiry, import: imported, export: exported, action }: Trac
     facts.push(['Mode', inquiry.partial ? 'Valid rows only' : 'All or nothing'])
   }
   if (imported) facts.push(['Mode', imported.partial ? 'Valid rows only' : 'All or nothing'])
-  if (exported) facts.push(['Form', FORMS[exported.form]])
-  if (action) facts.push(['Action', ACTIONS[action.action]])
+  if (exported) facts.push(['Form', labelOfState(FORMS, exported.form)])
+  if (action) facts.push(['Action', labelOfState(ACTIONS, action.action)])
   return facts
 }
 

@@ -1,6 +1,7 @@
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { FileStateBadge } from '../../files/file-state.tsx'
 import { formatDateTime } from '../../kit/format-time.ts'
@@ -23,15 +24,26 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
   declaration: inquiriesList,
   noun: 'inquiry',
   idOf: ({ id }) => id,
-  nameOf: ({ purpose, subject, file_name }) => `${PURPOSE_LABELS[purpose]}, ${file_name ?? subject ?? ''}`,
+  nameOf: ({ purpose, subject, file_name }) =>
+    `${labelOfState(PURPOSE_LABELS, purpose)}, ${file_name ?? subject ?? ''}`,
   open: ({ id, source_filekey }) =>
     source_filekey
       ? { to: '/files/$source_filekey', params: { source_filekey } }
       : linkTo('/smac_inquiry', { search: { inquiry: id } }),
   columns: [
-    { field: 'purpose', always: true, card: 'title', cell: ({ purpose }) => PURPOSE_LABELS[purpose] },
+    {
+      field: 'purpose',
+      always: true,
+      card: 'title',
+      cell: ({ purpose }) => PURPOSE_LABELS[purpose],
+    },
     { field: 'ticket_no', variant: 'code', cell: ({ ticket_no }) => ticket_no ?? <EmptyValue /> },
-    { field: 'mode', variant: 'second', hidden: true, cell: ({ mode }) => INQUIRY_MODE_LABELS[mode] },
+    {
+      field: 'mode',
+      variant: 'second',
+      hidden: true,
+      cell: ({ mode }) => INQUIRY_MODE_LABELS[mode],
+    },
     {
       field: 'subject',
       cell: ({ mode, subject, file_name }) =>

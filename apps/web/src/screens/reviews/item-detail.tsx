@@ -1,4 +1,5 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { lacksSecond, REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import { SimilarNames } from '../../access/similar-names.tsx'
 import { formatDayAndTime, formatExactTime } from '../../kit/format-time.ts'
@@ -67,7 +68,7 @@ function decisionFacts(item: ReviewItem): (readonly [string, string])[] {
     [
       'Decision',
       [
-        REVIEW_DECISIONS[decision],
+        labelOfState(REVIEW_DECISIONS, decision),
         decided_by && `by ${decided_by.name}`,
         decided_at && formatExactTime(decided_at),
       ]
@@ -97,7 +98,7 @@ function overturnedFacts({ overturned }: ReviewItem): (readonly [string, string]
     const number = overturned.length > 1 ? ` ${at + 1}` : ''
     return [
       `Overturned${number}`,
-      `${REVIEW_DECISIONS[each.decision]} by ${who}${why}. Overturned by ${each.overturned_by}, ${formatExactTime(each.overturned_at)}: ${each.overturned_reason}`,
+      `${labelOfState(REVIEW_DECISIONS, each.decision)} by ${who}${why}. Overturned by ${each.overturned_by}, ${formatExactTime(each.overturned_at)}: ${each.overturned_reason}`,
     ] as const
   })
 }

@@ -1,4 +1,5 @@
 import type { Review } from '@backoffice/contract/endpoints/reviews'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { UNDECIDED } from '@backoffice/contract/reviews'
 import { formatNumber } from '../../ui/format-number.ts'
 import { ReviewProgress } from './review-progress.tsx'
@@ -27,7 +28,7 @@ export function ReviewHead({ review }: { review: Review }) {
         </div>
         <div>
           <dt>If undecided</dt>
-          <dd>{UNDECIDED[review.undecided]}</dd>
+          <dd>{labelOfState(UNDECIDED, review.undecided)}</dd>
         </div>
         <div>
           <dt>Scope</dt>

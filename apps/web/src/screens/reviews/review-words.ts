@@ -1,4 +1,5 @@
 import type { Review, ReviewItem, ReviewRow } from '@backoffice/contract/endpoints/reviews'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import {
   RECENT_USE_DAYS,
   REVIEW_OUTCOMES,
@@ -96,7 +97,7 @@ export const itemsInWords = (items: readonly ReviewItem[]) => {
 export const needsReplacement = ({ grant }: ReviewItem) => grant.kind === 'role' && grant.until === null
 
 export const scopeText = ({ scope, role }: Pick<ReviewRow, 'scope' | 'role'>) =>
-  scope === 'ROLE' && role ? `Role ${role.name}` : REVIEW_SCOPES[scope]
+  scope === 'ROLE' && role ? `Role ${role.name}` : labelOfState(REVIEW_SCOPES, scope)
 
 /** `November 2026: High-risk access` */
 export function proposedName(scope: ReviewScope, roleName: string | undefined, now = new Date()): string {
@@ -116,7 +117,7 @@ const STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
 }
 
 export function statusBadge({ status }: Pick<ReviewRow, 'status'>): { tone: Tone; text: string } {
-  return { tone: STATUS_TONES[status], text: REVIEW_STATUSES[status] }
+  return { tone: STATUS_TONES[status], text: labelOfState(REVIEW_STATUSES, status) }
 }
 
 const OUTCOME_TONES: Readonly<Record<ReviewOutcome, Tone>> = {
@@ -128,7 +129,7 @@ const OUTCOME_TONES: Readonly<Record<ReviewOutcome, Tone>> = {
 
 export const outcomeBadge = (outcome: ReviewOutcome): { tone: Tone; text: string } => ({
   tone: OUTCOME_TONES[outcome],
-  text: REVIEW_OUTCOMES[outcome],
+  text: labelOfState(REVIEW_OUTCOMES, outcome),
 })
 
 /** `18 of 26 decided` */

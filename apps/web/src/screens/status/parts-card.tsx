@@ -13,11 +13,8 @@ const LABELS: Readonly<Record<string, string>> = {
   identity: 'Sign-in keys',
   evidence_key: 'Evidence key',
 }
-const STATES = {
-  up: { tone: 'ok', label: 'Up' },
-  down: { tone: 'bad', label: 'Down' },
-  starting: { tone: 'warn', label: 'Starting' },
-} as const
+const STATES = { up: 'Up', down: 'Down', starting: 'Starting' } as const
+const TONES = { up: 'ok', down: 'bad', starting: 'warn' } as const
 
 /** Services as seen by the process that handled the request. */
 export function PartsCard({ parts }: { parts: Status['parts'] | undefined }) {
@@ -28,7 +25,7 @@ export function PartsCard({ parts }: { parts: Status['parts'] | undefined }) {
           {parts.map(({ name, state, message }) => (
             <li key={name}>
               <span>{LABELS[name] ?? name}</span>
-              <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+              <Badge tone={TONES[state]}>{STATES[state]}</Badge>
               {state !== 'up' && <p>{message}</p>}
             </li>
           ))}

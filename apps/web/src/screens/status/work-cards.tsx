@@ -1,4 +1,5 @@
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { keysOf } from '@backoffice/contract/objects'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -52,7 +53,7 @@ export function FilesCard({ files, notable }: FilesProps) {
           figures={[
             ...files.map(
               ({ state, files }): Figure => [
-                FILE_STATE_LABELS[state],
+                labelOfState(FILE_STATE_LABELS, state),
                 formatNumber(files),
                 files > 0 && WARNING.has(state) ? 'bad' : undefined,
               ],

@@ -1,5 +1,6 @@
 import type { OpenWork } from '@backoffice/contract/endpoints/users'
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
@@ -49,6 +50,6 @@ export function OpenWorkList({ userId, lead }: { userId: string; lead: (work: st
 }
 
 function noteOf({ state, inquiry }: Item): string {
-  const about = inquiry && `inquiry ${inquiry.ticket_no ?? PURPOSE_LABELS[inquiry.purpose]}`
-  return [FILE_STATE_LABELS[state], about].filter(Boolean).join(', ')
+  const about = inquiry && `inquiry ${inquiry.ticket_no ?? labelOfState(PURPOSE_LABELS, inquiry.purpose)}`
+  return [labelOfState(FILE_STATE_LABELS, state), about].filter(Boolean).join(', ')
 }

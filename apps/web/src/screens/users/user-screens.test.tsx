@@ -223,3 +223,9 @@ test('enables a disabled user, whose history has the reason and the approver', a
     { items: [{ id: ID, version: 3 }], status: 'ACTIVE' },
   ])
 })
+
+test('opens a user whose status only a newer release knows', async () => {
+  server.replies[`GET /${ID}`] = reply({ ...USER, status: 'SUSPENDED' })
+  await show('/users', () => <UserScreen id={ID} tab={undefined} />)
+  expect((await screen.findAllByText('Newer release')).length).toBeGreaterThan(0)
+})

@@ -1,6 +1,7 @@
 import type { OpenWork, UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { plural } from '../../kit/format-number.ts'
 import { shortDayAt } from '../../kit/format-time.ts'
 import { capitalised, inWords } from '../../kit/record/event-words.ts'
@@ -24,7 +25,8 @@ export function statusBadge(
   { status, invitation_expires_at: until }: Standing,
   { nowMs, isShort = false }: { nowMs: number; isShort?: boolean },
 ): { tone: Tone; text: string } {
-  if (status !== 'PENDING' || until === null) return { tone: TONES[status], text: USER_STATUS_LABELS[status] }
+  if (status !== 'PENDING' || until === null)
+    return { tone: TONES[status], text: labelOfState(USER_STATUS_LABELS, status) }
   return Date.parse(until) <= nowMs
     ? { tone: 'bad', text: isShort ? 'Expired' : 'Invitation expired' }
     : { tone: 'info', text: isShort ? 'Invited' : `Invited, expires ${shortDayAt(until)}` }

@@ -1,4 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useId, useState } from 'react'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
@@ -61,7 +62,7 @@ function factsOf({
   expires_at,
 }: TrackedFile): (readonly [string, string | null | undefined])[] {
   return [
-    ['Purpose', inquiry && PURPOSE_LABELS[inquiry.purpose]],
+    ['Purpose', inquiry && labelOfState(PURPOSE_LABELS, inquiry.purpose)],
     ['Ticket number', inquiry?.ticket_no],
     ['Run by', inquiry?.confirmed_by.name],
     ['As of', inquiry && calendarDay(inquiry.as_of)],

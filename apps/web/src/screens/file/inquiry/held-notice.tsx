@@ -1,5 +1,6 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { HOLD_REASON_LABELS } from '@backoffice/contract/held-results'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
@@ -25,7 +26,7 @@ export function HeldNotice({ file, hold }: Props) {
       action={file.may.release && <DecisionButtons file={file} />}
       live
     >
-      {HOLD_REASON_LABELS[hold.because]}. {decision && refusal(decision)} {next}
+      {labelOfState(HOLD_REASON_LABELS, hold.because)}. {decision && refusal(decision)} {next}
     </Notice>
   )
 }

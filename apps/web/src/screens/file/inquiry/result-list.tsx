@@ -1,5 +1,6 @@
 import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import { list } from '@backoffice/contract/list'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { CARD_STATUS_LABELS } from '@backoffice/contract/transactions'
 import { hundredths } from '../../../kit/format-amount.ts'
 import { formatDateTime } from '../../../kit/format-time.ts'
@@ -66,7 +67,10 @@ export const RESULT_COLUMNS: readonly Column<ResultRow, keyof typeof resultList.
   {
     field: 'outcome',
     card: 'badge',
-    cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>,
+    cell: ({ outcome }) => {
+      const { tone, label } = isKeyOf(OUTCOMES, outcome) ? OUTCOMES[outcome] : {}
+      return <Badge tone={tone}>{label}</Badge>
+    },
   },
   { field: 'reason', width: 160, cell: (row) => cut(reasonInWords(row)) },
   {

@@ -1,6 +1,7 @@
 import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
 import type { TimelineItem } from '@backoffice/contract/endpoints/cards'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -85,7 +86,7 @@ function CaseItem({ item }: ItemOf<'CASE'>) {
     <li data-kind="case" data-open={isOpenCase(status) || undefined}>
       <div className={css.line}>
         <Link {...caseLink(case_no)}>
-          Case {case_no}, {CASE_KIND_LABELS[case_kind]}
+          Case {case_no}, {labelOfState(CASE_KIND_LABELS, case_kind)}
         </Link>
         <CaseStatusBadge status={status} />
       </div>
@@ -108,15 +109,15 @@ function InquiryItem({ item }: ItemOf<'INQUIRY'>) {
         <span className={css.outcome}>{outcomeOf(item)}</span>
       </div>
       <p className={css.second}>
-        <time dateTime={at}>{formatDateTime(at)}</time> · {user.name} · {PURPOSE_LABELS[purpose]} ·{' '}
-        {ticket_no}
+        <time dateTime={at}>{formatDateTime(at)}</time> · {user.name} ·{' '}
+        {labelOfState(PURPOSE_LABELS, purpose)} · {ticket_no}
       </p>
     </li>
   )
 }
 
 function outcomeOf({ outcome, pending }: ItemOf<'INQUIRY'>['item']): string {
-  if (outcome !== 'FOUND' || pending === null) return INQUIRY_OUTCOMES[outcome]
+  if (outcome !== 'FOUND' || pending === null) return labelOfState(INQUIRY_OUTCOMES, outcome)
   return pending === 0 ? 'Nothing pending' : `${formatNumber(pending)} pending`
 }
 

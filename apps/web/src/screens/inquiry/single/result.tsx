@@ -1,5 +1,6 @@
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { plural } from '../../../kit/format-number.ts'
 import { calendarDay, formatDateTime } from '../../../kit/format-time.ts'
@@ -104,7 +105,7 @@ function NotFound({ result }: { result: InquiryResult }) {
             'No transactions match the filters',
             `Clear the filters to see ${plural(without_filters ?? 0, 'transaction')} from ${range}.`,
           ]
-        : [INQUIRY_OUTCOMES[outcome], HINTS[outcome]]
+        : [labelOfState(INQUIRY_OUTCOMES, outcome), HINTS[outcome]]
   return (
     <Card>
       <EmptyState title={title}>{hint}</EmptyState>

@@ -1,6 +1,7 @@
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { Link } from '@tanstack/react-router'
 import { hundredths } from '../../../kit/format-amount.ts'
 import { plural } from '../../../kit/format-number.ts'
@@ -26,7 +27,7 @@ export const GAPS_LIST: List<MappingGap, typeof gapsList> = {
   declaration: gapsList,
   noun: 'code',
   idOf: ({ id }) => id,
-  nameOf: (gap) => `${GAP_LABELS[gap.kind]} ${gapName(gap)}`,
+  nameOf: (gap) => `${labelOfState(GAP_LABELS, gap.kind)} ${gapName(gap)}`,
   columns: [
     { field: 'kind', variant: 'second', card: 'badge', cell: ({ kind }) => GAP_LABELS[kind] },
     { field: 'code', variant: 'code', always: true, card: 'title', cell: gapName },
