@@ -1,3 +1,4 @@
+import { isKeyOf } from '../objects.ts'
 import { CARD_STATUS_LABELS, TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '../transactions.ts'
 import { writtenCount, writtenDay, writtenHundredths } from '../written-values.ts'
 import type { NamedPurchase, ReplyTexts } from './reply-texts.ts'
@@ -19,7 +20,8 @@ const ENDS = {
 } as const
 
 export const TEXTS_EN: ReplyTexts = {
-  card: (masked, status) => `Card ${masked}${status ? `, ${CARD_STATUS_LABELS[status].toLowerCase()}` : ''}`,
+  card: (masked, status) =>
+    `Card ${masked}${status && isKeyOf(CARD_STATUS_LABELS, status) ? `, ${CARD_STATUS_LABELS[status].toLowerCase()}` : ''}`,
   account: (number, cards) =>
     `Account ${number}${cards ? `, ${cards.isAtLeast ? 'at least ' : ''}${counted(cards.count, 'card')}` : ''}`,
   reference: (value, card) => `Reference ${value}${card ? `. ${card}` : ''}`,

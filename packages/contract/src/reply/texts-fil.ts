@@ -1,3 +1,4 @@
+import { isKeyOf } from '../objects.ts'
 import type { CardStatus, TranClass, TransactionStatus } from '../transactions.ts'
 import { writtenCount, writtenDay, writtenHundredths, writtenNumber } from '../written-values.ts'
 import type { NamedPurchase, ReplyTexts } from './reply-texts.ts'
@@ -56,7 +57,8 @@ function statusesText(statuses: readonly TransactionStatus[]): string {
 }
 
 export const TEXTS_FIL: ReplyTexts = {
-  card: (masked, status) => `Card ${masked}${status ? `, ${CARD_STATUSES[status]}` : ''}`,
+  card: (masked, status) =>
+    `Card ${masked}${status && isKeyOf(CARD_STATUSES, status) ? `, ${CARD_STATUSES[status]}` : ''}`,
   account: (number, cards) =>
     `Account ${number}${cards ? `, ${cards.isAtLeast ? 'hindi bababa sa ' : ''}${counted(cards.count, 'card')}` : ''}`,
   reference: (value, card) => `Reference ${value}${card ? `. ${card}` : ''}`,

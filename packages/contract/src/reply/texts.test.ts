@@ -237,3 +237,8 @@ test('names every month in Filipino', () => {
   const named = months.map((day) => TEXTS_FIL.casePassedOn(day, CASE).match(/2 (\w+) 2026/)?.[1])
   expect(named.join(' ')).toBe('Ene Peb Mar Abr May Hun Hul Ago Set Okt Nob Dis')
 })
+
+test('leaves out a card status that only a newer release knows', () => {
+  for (const texts of [TEXTS_EN, TEXTS_FIL])
+    expect(texts.card('•••• 0011', 'FROZEN' as never)).toBe('Card •••• 0011')
+})
