@@ -77,7 +77,9 @@ test('a login with CREATEROLE and CREATEDB creates what a system needs to be ins
     [expect.stringMatching(/^Applied to the database: 001-/)],
   ])
   const web = await startProcess('main', { DATABASE_URL: urlFor('backoffice') })
-  expect((await fetch(`${web.address}/health/ready`)).status).toBe(200)
+  // On a busy machine the first checks may exceed their timeout.
+  const probe = async () => (await fetch(`${web.address}/health/ready`)).status
+  await expect.poll(probe, { timeout: 20_000 }).toBe(200)
   await web.stop()
 })
 
