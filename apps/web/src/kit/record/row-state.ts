@@ -1,4 +1,6 @@
-import { ROW_STATES, type RowBase, type RowState } from '@backoffice/contract/table'
+import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
+import { isKeyOf } from '@backoffice/contract/objects'
+import { ROW_STATES, ROW_STATUSES, type RowBase, type RowState } from '@backoffice/contract/table'
 import type { Tone } from '../../ui/badge.tsx'
 import { day, dayAfter, today } from '../format-time.ts'
 
@@ -16,6 +18,7 @@ export function rowState(row: DatedRow, now = today()): RowState {
 
 /** `In force`, `Ends 30 Nov`, `Starts 1 Dec`, `Ended`, `Inactive`; with the year if it is not the current one. */
 export function stateBadge(row: DatedRow, now = today()): { tone: Tone; text: string } {
+  if (!isKeyOf(ROW_STATUSES, row.status)) return { tone: 'quiet', text: NEWER_RELEASE }
   const state = rowState(row, now)
   if (state === 'STARTS') return { tone: 'info', text: `Starts ${shortDay(row.effective_from ?? '', now)}` }
   if (state !== 'IN_FORCE') return { tone: 'quiet', text: ROW_STATES[state] }

@@ -119,14 +119,15 @@ function Request({ found, nextId }: Props) {
 function RequestTab({ found }: { found: Approval }) {
   useEffect(() => markOpened(found), [found])
   const isPending = found.status === 'PENDING'
+  const description = kindDescription(found)
   const isOutdated = useIsOutdated(found)
   const isChecked = isPending && (found.undecidable === null || found.undecidable === 'own')
   const checks = isChecked && !isReview(found) && <ApprovalChecks found={found} />
   return (
     <div className={css.request}>
       <Reason found={found} />
-      {found.impact === null && (
-        <p className={css.quiet}>Why this needs a second user: {kindDescription(found)}</p>
+      {found.impact === null && description && (
+        <p className={css.quiet}>Why this needs a second user: {description}</p>
       )}
       {!isPending && <Ending found={found} />}
       {found.status === 'STALE' && <LaterChanges changes={found.later_changes} />}

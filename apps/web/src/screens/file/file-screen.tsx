@@ -1,6 +1,8 @@
 import { may } from '@backoffice/contract/access'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { isInProgress } from '@backoffice/contract/file-states'
+import { FILE_KIND_LABELS } from '@backoffice/contract/file-kinds'
+import { FILE_STATE_LABELS, isInProgress } from '@backoffice/contract/file-states'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -93,6 +95,8 @@ function FileView({ file, search, onSearch }: ViewProps) {
   // The file may be reported while this screen loads.
   useEffect(() => markSubjectRead(file.source_filekey), [file])
   const isChanging = file.state === 'AWAITING_CONFIRMATION' && search.step === 'columns' && file.may.match
+  // A newer release wrote the file, whose next step is unknown here.
+  const isNewer = !isKeyOf(FILE_STATE_LABELS, file.state) || !isKeyOf(FILE_KIND_LABELS, file.kind)
   const [matched, setMatched] = useState<string>()
   const [alsoMatched, setAlsoMatched] = useState<AlsoMatched>([])
   return (
@@ -105,9 +109,11 @@ function FileView({ file, search, onSearch }: ViewProps) {
           <span className={css.size}>{sizeInWords(file)}</span>
         </>
       }
-      actions={<FileActions file={file} />}
+      actions={!isNewer && <FileActions file={file} />}
     >
-      {showsRows(file) ? (
+      {isNewer ? (
+        <DetailsCard file={file} />
+      ) : showsRows(file) ? (
         <FinishedInquiry file={file} search={search} onSearch={onSearch} />
       ) : (
         <>
