@@ -16,6 +16,7 @@ import { requireMigrations } from './db/migrate.ts'
 import { awaitLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { createCountedAudit } from './kernel/counted-audit.ts'
+import { withoutRepeats } from './kernel/error-reason.ts'
 import { type Heartbeat, readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
@@ -40,7 +41,7 @@ const { log, telemetry, readiness, traces, ...observed } = await observeProcess(
   config,
 })
 const clock = systemClock
-const onError = (error: unknown) => log.warn({ err: error }, 'database, queue or identity')
+const onError = withoutRepeats((error) => log.warn({ err: error }, 'database, queue or identity'))
 
 const pool = createPool(config.databaseUrl, {
   max: config.databaseConnections ?? 12,

@@ -17,6 +17,7 @@ import { requireMigrations } from './db/migrate.ts'
 import { awaitLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
+import { withoutRepeats } from './kernel/error-reason.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { lowerPriority } from './kernel/lower-priority.ts'
 import { retryStart } from './kernel/retry-start.ts'
@@ -40,7 +41,7 @@ const { log, telemetry, readiness, traces, ...observed } = await observeProcess(
   build,
   config,
 })
-const onError = (error: unknown) => log.warn({ err: error }, 'database or queue')
+const onError = withoutRepeats((error) => log.warn({ err: error }, 'database or queue'))
 const pool = createPool(config.databaseUrl, {
   max: config.databaseConnections ?? 6,
   isPooled: isPooled(config),

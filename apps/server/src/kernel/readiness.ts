@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { describeStartError } from './start-error.ts'
+import { reasonOf, withoutNumbers } from './error-reason.ts'
 
 /**
  * Readiness of a process. The reply is public, so its messages are fixed and never come from an error. The log has the
@@ -143,8 +143,7 @@ function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefi
   let cause: string | null = null
   const failed = (error: unknown) => {
     const reason = reasonOf(error)
-    // Numbers, such as ports and ids of requests, change between failures of one cause.
-    const found = reason.replace(/\d+/g, '')
+    const found = withoutNumbers(reason)
     if (found !== cause) log?.warn({ check: name, reason, err: error }, 'check failed')
     cause = found
     return false
@@ -168,13 +167,6 @@ function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefi
       return isUp ?? false
     },
   }
-}
-
-/** The error and its causes in words: a storage says that it is not available, its cause why. */
-function reasonOf(error: unknown): string {
-  const own = describeStartError(error)
-  const isCaused = error instanceof Error && error.cause !== undefined
-  return isCaused ? `${own.replace(/\.$/, '')}: ${reasonOf(error.cause)}` : own
 }
 
 const afterwards = (ms: number) =>
