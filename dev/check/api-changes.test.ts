@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ApiDocument, findNarrowedApi } from './api-changes.ts'
+import { type ApiDocument, findNarrowedApi, findUnlisted } from './api-changes.ts'
 
 const text = { type: 'string' }
 const person = { type: 'object', properties: { name: text, age: { type: 'integer', minimum: 0 } } }
@@ -135,4 +135,14 @@ test.each<[string, ApiDocument, ApiDocument]>([
   ['a reply with a value that was free text', reply(text), reply({ ...text, enum: ['A'] })],
 ])('%s narrows nothing', (_name, before, after) => {
   expect(findNarrowedApi(before, after)).toEqual([])
+})
+
+test('a change is listed by its text or by a pattern', () => {
+  const changes = [
+    'users.list 200[] age: removed',
+    'tenders.list query page: removed',
+    'POST /users: removed',
+  ]
+  const text = 'Paging went, `*`:\n\n- `*.list query page: removed`: use `after`\n- `POST /users: removed`'
+  expect(findUnlisted(changes, text)).toEqual(['users.list 200[] age: removed'])
 })

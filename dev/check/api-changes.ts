@@ -43,6 +43,15 @@ export function findNarrowedApi(before: ApiDocument, after: ApiDocument): string
   return [...new Set([...found, ...removedComponents(before, after)])]
 }
 
+/** Changes without a line of the text, such as ``- `users.list query page: removed`: …``. `*` stands for any text. */
+export function findUnlisted(changes: readonly string[], text: string): string[] {
+  const spans = [...text.matchAll(/^- `([^`\n]+)`/gm)].map(([, span = '']) => span)
+  const listed = spans.map(
+    (span) => new RegExp(`^${span.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`),
+  )
+  return changes.filter((change) => !listed.some((pattern) => pattern.test(change)))
+}
+
 function operationsOf({ paths = {} }: ApiDocument) {
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOpenapiDocument } from '../../apps/server/src/kernel/openapi-document.ts'
-import { type ApiDocument, findNarrowedApi } from './api-changes.ts'
+import { type ApiDocument, findNarrowedApi, findUnlisted } from './api-changes.ts'
 import { root } from './source-files.ts'
 
 const documentFile = join(root, 'docs/openapi.json')
@@ -9,6 +9,8 @@ const changesFile = join(root, 'docs/api-changes.md')
 
 /** Objects and lists that are shorter stay on one line. */
 const MAX_LINE = 200
+
+const MAX_SHOWN = 20
 
 function formatJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
@@ -32,10 +34,15 @@ export async function findStaleApiDocs(): Promise<string[]> {
 
 /** Removals and narrowings since the committed document without a line in docs/api-changes.md. */
 function unlistedChanges(current: ApiDocument): string[] {
-  const listed = readFileSync(changesFile, 'utf8')
-  return findNarrowedApi(readDocument(), current)
-    .filter((change) => !listed.includes(`\`${change}\``))
-    .map((change) => `docs/api-changes.md needs a line that says why, and what clients do: - \`${change}\``)
+  const unlisted = findUnlisted(findNarrowedApi(readDocument(), current), readFileSync(changesFile, 'utf8'))
+  if (unlisted.length === 0) return []
+  const shown = unlisted.slice(0, MAX_SHOWN).map((change) => `- \`${change}\``)
+  const more = unlisted.length - shown.length
+  return [
+    'docs/api-changes.md needs these lines, with why and what clients do; `*` stands for any text:',
+    ...shown,
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]
 }
 
 // `npm run api-docs`: keeps the document until its changes are listed.

@@ -1,7 +1,8 @@
+import { EXAMPLE_ID } from './openapi-bodies.ts'
 import type { JsonSchema } from './openapi-schema.ts'
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
-  uuid: '3f6c1d2e-9a4b-4c8d-8e21-5b7f0a1c2d3e',
+  uuid: EXAMPLE_ID,
   'date-time': '2026-11-19T01:00:00Z',
   date: '2026-11-19',
   email: 'maria.reyes@northline.example',
@@ -10,9 +11,12 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 
 /** Examples of strings without a format, by property name. */
 const BY_NAME: Readonly<Record<string, string>> = {
+  branch_code: '0101',
   card_number: '9990000000000011',
   company_code: 'NLF',
   contact: '+639171234567',
+  date: '2026-11-19',
+  due_on: '2026-12-18',
   email: 'maria.reyes@northline.example',
   family_name: 'Reyes',
   file_name: 'cards.csv',
@@ -20,6 +24,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   reason: 'Requested by the member',
   search: 'fuel',
   statements: 'tender:view',
+  terminal_id: '99000001',
   ticket_no: 'OPS-20431',
 }
 
@@ -74,6 +79,6 @@ function stringOf(
 ): string {
   const fits = (text: string) =>
     text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern).test(text))
-  const known = [BY_FORMAT[format], BY_NAME[name], ...CANDIDATES].filter((each) => each !== undefined)
+  const known = [BY_NAME[name], BY_FORMAT[format], ...CANDIDATES].filter((each) => each !== undefined)
   return known.find(fits) ?? 'x'.repeat(Math.max(minLength, 1))
 }

@@ -3,11 +3,12 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import { toJSONSchema } from 'zod/v4/core'
 import { statusesOf } from './endpoint-replies.ts'
 import { TITLES } from './errors.ts'
+import { BODY_EXAMPLES } from './openapi-bodies.ts'
 import { PROBLEM_SCHEMAS } from './openapi-codes.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { HEADER_COMPONENTS, replyHeaders, requestHeaders } from './openapi-headers.ts'
 import { createSchemaNames } from './openapi-names.ts'
-import type { Content } from './openapi-schema.ts'
+import type { Content, JsonSchema } from './openapi-schema.ts'
 import { mayAsk } from './recent-sign-in.ts'
 
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -68,19 +69,28 @@ const EVENTS = {
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
 type Response = { $ref?: string; description?: string; headers?: object; content?: Content }
+type Parameter = { $ref?: string; name?: string; required?: boolean; schema?: JsonSchema; example?: unknown }
 type Operation = {
   operationId: string
-  parameters?: object[]
+  parameters?: Parameter[]
   requestBody?: { content?: Content }
   responses: Record<string, Response>
 }
 type Names = ReturnType<typeof createSchemaNames>
 
+/** Reads work without optional parameters. */
+function withExample(parameter: Parameter, { effect }: Endpoint): Parameter {
+  const { required, schema, name = '' } = parameter
+  return (required || effect === 'write') && schema
+    ? { ...parameter, example: exampleOf(schema, { name }) }
+    : parameter
+}
+
 /** Adds an example to the body and names its schema. */
 function describeBody({ requestBody, operationId }: Operation, names: Names): void {
   for (const media of Object.values(requestBody?.content ?? {})) {
     if (!media.schema) continue
-    media.example = exampleOf(media.schema, { partial: true })
+    media.example = BODY_EXAMPLES[operationId] ?? exampleOf(media.schema, { partial: true })
     media.schema = names.refer(media.schema, `${operationId} request`)
   }
 }
@@ -107,7 +117,10 @@ export function addReplies(document: { paths?: object; components?: object }): v
     const operation = operations.get(operationId)
     if (!operation) continue
     const { responses } = operation
-    operation.parameters = [...(operation.parameters ?? []), ...requestHeaders(endpoint)]
+    operation.parameters = [
+      ...(operation.parameters ?? []).map((each) => withExample(each, endpoint)),
+      ...requestHeaders(endpoint),
+    ]
     describeBody(operation, names)
     for (const success of statusesOf(endpoint))
       responses[success] = {

@@ -52,6 +52,11 @@ function describeSchema({ zodSchema, jsonSchema }: Override) {
   // Replies may get fields in a later release.
   const { def } = zodSchema._zod
   if (def.type === 'object' && !('catchall' in def && def.catchall)) delete jsonSchema.additionalProperties
+  // A further pattern hides the format.
+  if ('format' in def && def.format === 'date') {
+    jsonSchema.format = 'date'
+    delete jsonSchema.allOf
+  }
   // Long expressions for what the format says.
   if (jsonSchema.format) delete jsonSchema.pattern
   // Every integer has them.
