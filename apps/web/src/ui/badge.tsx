@@ -3,7 +3,7 @@ import css from './badge.module.css'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'quiet'
 
-type Props = { tone: Tone | undefined; children: string | undefined }
+type Props = { tone?: Tone | undefined; children?: string | undefined }
 
 /**
  * A state as a dot, a word and a tinted background, never by colour alone. Tone and label of a state that only a newer

@@ -1,11 +1,10 @@
-import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
 import { Fragment, memo, type ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { sizes } from './column-width.ts'
 import type { Column, List } from './columns.ts'
 import css from './data-table.module.css'
-import { fixedMark, newerFields } from './newer-state.ts'
+import { newerFields } from './newer-state.ts'
 import type { StackedColumn } from './stacking.ts'
 
 /** Explicit roles: in some browsers rows in the card layout lose the roles of their elements. */
@@ -39,8 +38,8 @@ function Row<R>(props: Props<R>) {
     props
   const id = list.idOf(row)
   const name = list.nameOf(row)
-  const fixed = fixedMark(list, row)
   const newer = newerFields(list, row)
+  const fixed = newer[0] ? null : list.withoutCheckbox?.(row)
   const tabIndex = isActive ? 0 : -1
   const lead = (content: ReactNode) => {
     // Not the router's Link, which subscribes to the address in every row: the table follows a press.
@@ -96,7 +95,7 @@ function Row<R>(props: Props<R>) {
         const isLead = hasLead && at === 0
         const isNewer = newer.includes(field)
         const first = (below && stacked?.first) ?? cell
-        const content = isNewer ? <Badge tone="quiet">{NEWER_RELEASE}</Badge> : first(row)
+        const content = isNewer ? <Badge /> : first(row)
         return (
           <td
             key={field}
@@ -118,7 +117,7 @@ function Row<R>(props: Props<R>) {
       })}
       {menuId && (
         <td {...roles.cell} className={css.menu}>
-          {newer.length === 0 && (
+          {!newer[0] && (
             <button
               type="button"
               className={css.more}
@@ -151,7 +150,7 @@ function SecondLine<R>({ row, own, below, newer }: SecondLineProps<R>) {
   const parts = below.map(({ field, stacked, cell, variant }) => ({
     field,
     variant,
-    content: newer.includes(field) ? NEWER_RELEASE : (stacked?.second ?? cell)(row),
+    content: newer.includes(field) ? <Badge /> : (stacked?.second ?? cell)(row),
   }))
   const all = own ? [{ field: '', variant: undefined, content: own(row) }, ...parts] : parts
   return (

@@ -16,7 +16,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
-import { fixedMark } from './newer-state.ts'
+import { newerFields } from './newer-state.ts'
 import { usePageRowKeys } from './page-row-keys.ts'
 import { focusRow, leadOf } from './row-focus.ts'
 import { type RowKey, rowAt, rowShortcuts, rowStep } from './row-keys.ts'
@@ -76,7 +76,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   usePageRowKeys({ scroll, has, rowKeys, searched, isCurrent: rows !== undefined && !busy })
 
   const router = useRouter()
-  const { search } = state
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address of a record has the search of its list.
   const hrefs = useMemo(
     () =>
@@ -86,7 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           return link ? [[row, router.buildLocation(link).href] as const] : []
         }),
       ),
-    [rows, list, router, search],
+    [rows, list, router, state.search],
   )
 
   const span = columns.length + Number(selectable) + Number(menuOf !== undefined)
@@ -97,7 +96,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return rows?.find((row) => idOf(row) === id)
   }
 
-  const canSelect = (row: Row) => selectable && fixedMark(list, row) === undefined
+  const canSelect = (row: Row) =>
+    selectable && !newerFields(list, row)[0] && list.withoutCheckbox?.(row) === undefined
 
   function toggle(row: Row, isRange: boolean): void {
     const id = idOf(row)

@@ -1,5 +1,4 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { labelOfState } from '@backoffice/contract/newer-release'
 import { lacksSecond, REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
 import type { RowKey } from '../../kit/list/row-keys.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
@@ -34,7 +33,7 @@ export function DecisionControl({ item }: { item: ReviewItem }) {
         aria-disabled={isPending || undefined}
         onClick={() => !isPending && choose(decision)}
       >
-        {labelOfState(REVIEW_DECISIONS, decision)}
+        {REVIEW_DECISIONS[decision]}
       </button>
     </PermissionGate>
   )
@@ -51,7 +50,7 @@ function ShownDecision({ item: { decision } }: { item: ReviewItem }) {
   if (decision === null) return <span className={css.quiet}>Undecided</span>
   return (
     <span className={css.decided} data-decision={decision}>
-      {labelOfState(REVIEW_DECISIONS, decision)}
+      {REVIEW_DECISIONS[decision]}
     </span>
   )
 }

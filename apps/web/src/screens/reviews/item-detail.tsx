@@ -1,5 +1,4 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { labelOfState } from '@backoffice/contract/newer-release'
 import { lacksSecond, REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import { SimilarNames } from '../../access/similar-names.tsx'
 import { formatDayAndTime, formatExactTime } from '../../kit/format-time.ts'
@@ -68,7 +67,7 @@ function decisionFacts(item: ReviewItem): (readonly [string, string])[] {
     [
       'Decision',
       [
-        labelOfState(REVIEW_DECISIONS, decision),
+        REVIEW_DECISIONS[decision],
         decided_by && `by ${decided_by.name}`,
         decided_at && formatExactTime(decided_at),
       ]
@@ -98,7 +97,7 @@ function overturnedFacts({ overturned }: ReviewItem): (readonly [string, string]
     const number = overturned.length > 1 ? ` ${at + 1}` : ''
     return [
       `Overturned${number}`,
-      `${labelOfState(REVIEW_DECISIONS, each.decision)} by ${who}${why}. Overturned by ${each.overturned_by}, ${formatExactTime(each.overturned_at)}: ${each.overturned_reason}`,
+      `${REVIEW_DECISIONS[each.decision]} by ${who}${why}. Overturned by ${each.overturned_by}, ${formatExactTime(each.overturned_at)}: ${each.overturned_reason}`,
     ] as const
   })
 }

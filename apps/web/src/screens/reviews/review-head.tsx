@@ -1,5 +1,4 @@
 import type { Review } from '@backoffice/contract/endpoints/reviews'
-import { labelOfState } from '@backoffice/contract/newer-release'
 import { UNDECIDED } from '@backoffice/contract/reviews'
 import { formatNumber } from '../../ui/format-number.ts'
 import { ReviewProgress } from './review-progress.tsx'
@@ -28,7 +27,7 @@ export function ReviewHead({ review }: { review: Review }) {
         </div>
         <div>
           <dt>If undecided</dt>
-          <dd>{labelOfState(UNDECIDED, review.undecided)}</dd>
+          <dd>{UNDECIDED[review.undecided]}</dd>
         </div>
         <div>
           <dt>Scope</dt>

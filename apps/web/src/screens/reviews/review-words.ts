@@ -117,7 +117,7 @@ const STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
 }
 
 export function statusBadge({ status }: Pick<ReviewRow, 'status'>): { tone: Tone; text: string } {
-  return { tone: STATUS_TONES[status], text: labelOfState(REVIEW_STATUSES, status) }
+  return { tone: STATUS_TONES[status], text: REVIEW_STATUSES[status] }
 }
 
 const OUTCOME_TONES: Readonly<Record<ReviewOutcome, Tone>> = {
@@ -129,7 +129,7 @@ const OUTCOME_TONES: Readonly<Record<ReviewOutcome, Tone>> = {
 
 export const outcomeBadge = (outcome: ReviewOutcome): { tone: Tone; text: string } => ({
   tone: OUTCOME_TONES[outcome],
-  text: labelOfState(REVIEW_OUTCOMES, outcome),
+  text: REVIEW_OUTCOMES[outcome],
 })
 
 /** `18 of 26 decided` */
