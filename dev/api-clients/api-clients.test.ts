@@ -50,7 +50,12 @@ test('Hey API: the fetch client compiles', async () => {
 })
 
 test('Orval: the fetch client compiles', async () => {
-  const output = { target: join(folder, 'orval/client.ts'), schemas: join(folder, 'orval/model') }
+  const output = {
+    target: join(folder, 'orval/client.ts'),
+    schemas: join(folder, 'orval/model'),
+    // Orval would read the one of the current folder.
+    tsconfig: {},
+  }
   await generate({ input: { target: input }, output: { ...output, client: 'fetch' } })
   expect(await compile('orval')).toBe('')
 })
