@@ -126,28 +126,30 @@ for (const [path, heading] of [
   })
 }
 
-test('a session that cannot be restored is cleared without a message, also on a public page', async ({
-  page,
-}) => {
-  await signedInBefore(page, 'viewer', 10)
-  // On a page without calls that could be refused.
-  await revokeSession(page)
-  const stored = await page.evaluate(() => Object.entries({ ...localStorage }))
-  for (const [path, heading] of [
-    ['/forgot-password', 'Forgot password'],
-    ['/operational_dashboard', 'Sign in'],
-  ] as const) {
-    await page.goto(path)
-    await expect.poll(() => storageKeys(page)).toEqual([])
-    await expect(title(page, heading)).toBeVisible()
-    for (const role of ['alert', 'status'] as const)
-      await expect(page.getByRole(role).filter({ hasText: /\S/ })).toHaveCount(0)
-    await page.goto('/builds/latest.json')
-    await page.evaluate((entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value)
-    }, stored)
-  }
-})
+// The provider refuses a token that is due, the access call one that is not.
+for (const minutes of [10, 30])
+  test(`a session that cannot be restored, with ${minutes} minutes left, is cleared without a message on every page`, async ({
+    page,
+  }) => {
+    await signedInBefore(page, 'viewer', minutes)
+    // On a page without calls that could be refused.
+    await revokeSession(page)
+    const stored = await page.evaluate(() => Object.entries({ ...localStorage }))
+    for (const [path, heading] of [
+      ['/forgot-password', 'Forgot password'],
+      ['/operational_dashboard', 'Sign in'],
+    ] as const) {
+      await page.goto(path)
+      await expect.poll(() => storageKeys(page)).toEqual([])
+      await expect(title(page, heading)).toBeVisible()
+      for (const role of ['alert', 'status'] as const)
+        await expect(page.getByRole(role).filter({ hasText: /\S/ })).toHaveCount(0)
+      await page.goto('/builds/latest.json')
+      await page.evaluate((entries) => {
+        for (const [key, value] of entries) localStorage.setItem(key, value)
+      }, stored)
+    }
+  })
 
 test('guard after a failed refresh: only a navigation refreshes; without a response it redirects to sign-in', async ({
   page,

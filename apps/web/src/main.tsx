@@ -74,8 +74,9 @@ onSessionEnd((end, email) => {
   // Without a session nothing can be saved, so leaving needs no confirmation.
   releaseForms()
   if (end === 'replaced') return location.reload()
-  // Loads a page to clear this user's data from memory. Only after an unintended end does sign-in return here.
-  const reason = end !== 'signed-out' && useSession.getState().restoring !== 'token' ? end : undefined
+  // Loads a page to clear this user's data from memory. Only after an unintended end does sign-in return here, and say
+  // why, unless the session was only being restored.
+  const reason = end === 'signed-out' || useSession.getState().restoring ? undefined : end
   const isKept = isUnintended(end)
   goToSignIn(isKept ? router.state.location.href : undefined, reason, isKept ? email : undefined)
 })

@@ -154,11 +154,10 @@ async function restore(): Promise<boolean> {
   const email = () => useSession.getState().auth.userDetails.email
   const before = storedToken()
   let restored = email()
-  dispatch({ type: 'restoring', step: 'token' })
+  dispatch({ type: 'restoring' })
   try {
     if (!(await restoreToken())) return false
     restored = email()
-    dispatch({ type: 'restoring', step: 'access' })
     await loadAccess(true)
     return false
   } catch (error) {

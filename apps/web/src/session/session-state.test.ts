@@ -54,12 +54,15 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
     lock: fc.constantFrom('idle' as const, 'unknown' as const),
   }),
   ...(
-    ['refresh-failed', 'restore-failed', 'restored', 'unlocked', 'reauthentication-requested'] as const
+    [
+      'refresh-failed',
+      'restoring',
+      'restore-failed',
+      'restored',
+      'unlocked',
+      'reauthentication-requested',
+    ] as const
   ).map((type) => fc.constant({ type })),
-  fc.record({
-    type: fc.constant('restoring' as const),
-    step: fc.constantFrom('token' as const, 'access' as const),
-  }),
 )
 const history = fc.array(event, { maxLength: 12 })
 const after = (events: SessionEvent[], state = INITIAL) => events.reduce(reducer, state)

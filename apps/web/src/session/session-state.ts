@@ -43,11 +43,8 @@ export function isUnintended(end: SessionEnd): boolean {
 }
 
 export type SessionState = Session & {
-  /**
-   * Step of a restore in progress: its token is read or refreshed, or its access is loaded. Meanwhile only its success
-   * authenticates. Undefined when it has settled.
-   */
-  restoring: 'token' | 'access' | undefined
+  /** True until the restore of a stored session has settled: meanwhile only its success authenticates. */
+  restoring: boolean
   /** True if the page has unsaved changes: after an unintended end it stays until the same user signs in again. */
   hasUnsavedChanges: boolean
   /** An end that this or another tab has announced: calls refused because of it are not an unintended end. */
@@ -62,7 +59,7 @@ export type SessionState = Session & {
 
 export const INITIAL: SessionState = {
   ...SIGNED_OUT,
-  restoring: undefined,
+  restoring: false,
   hasUnsavedChanges: false,
   announcedEnd: undefined,
   end: undefined,
@@ -109,7 +106,7 @@ export type SessionEvent =
   | { type: 'access-loaded'; email: string; modules: string[]; policies: string[]; isTokenFresh: boolean }
   /** The reply is missing or inconclusive: the refresh is retried. */
   | { type: 'refresh-failed' }
-  | { type: 'restoring'; step: 'token' | 'access' }
+  | { type: 'restoring' }
   /** The session could not be restored and is cleared without a message. */
   | { type: 'restore-failed' }
   /** The restore has settled, with any result. */
@@ -167,11 +164,11 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
     case 'refresh-failed':
       return { ...state, isAuthenticated: false }
     case 'restoring':
-      return { ...state, isAuthenticated: false, restoring: event.step }
+      return { ...state, isAuthenticated: false, restoring: true }
     case 'restore-failed':
       return { ...state, ...SIGNED_OUT, lock: undefined }
     case 'restored':
-      return { ...state, restoring: undefined }
+      return { ...state, restoring: false }
     case 'synced': {
       const { email } = auth.userDetails
       // Access loaded by another tab does not confirm this restore.

@@ -49,7 +49,7 @@ export const useSession = create<SessionState>()(() => ({
   ...read()?.state,
   // A stored session only authenticates after its access is loaded again.
   isAuthenticated: false,
-  restoring: hasStoredSession() ? 'token' : undefined,
+  restoring: hasStoredSession(),
 }))
 
 export function useUser(): UserDetails {
