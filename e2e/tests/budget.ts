@@ -41,7 +41,7 @@ export const BUDGETS: readonly Budget[] = [
   screen('approvals', '/approvals', 'access', 'Decided', 180, 13),
   screen('approval', `/approvals/${ABSENT}`, 'access', 'Page Not Found', 230, 17),
   screen('reviews', '/reviews', 'access', 'Start review', 180, 13),
-  screen('review', `/reviews/${ABSENT}`, 'access', 'Page Not Found', 218, 13),
+  screen('review', `/reviews/${ABSENT}`, 'access', 'Page Not Found', 219, 13),
   screen('transactions', '/operational_dashboard/transactions', 'agent', 'Business date', 180, 13),
   screen('tenders', '/lookup/tenders', 'lookup', 'In force', 180, 11),
   screen('tender, new', '/lookup/tenders/create', 'lookup', 'Effective from', 222, 14),

@@ -61,7 +61,7 @@ test('a screen whose chunk is missing reloads once at its own path, then shows a
   await page.route(SCREEN, (route) => route.fulfill({ status: 404 }))
   const loads = pageLoads(page)
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
-  await expect(heading(page, 'This page could not be loaded')).toBeVisible()
+  await expect(heading(page, 'Internal Server Error')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
   expect(loads).toEqual(['/smac_inquiry'])
 

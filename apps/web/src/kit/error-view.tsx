@@ -6,6 +6,8 @@ import { RequestId } from './request-id.tsx'
 
 /** Title of every page or record that does not exist. */
 export const NOT_FOUND = 'Page Not Found'
+/** Title of every other error that ends a page. */
+export const INTERNAL_ERROR = 'Internal Server Error'
 
 type Props = {
   /** The HTTP status. */
@@ -52,8 +54,8 @@ export class RootErrorBoundary extends Component<{ children: ReactNode }, { hasE
     if (!this.state.hasError) return this.props.children
     return (
       <main className={css.page}>
-        <title>Internal Server Error · Backoffice</title>
-        <h1>Internal Server Error</h1>
+        <title>{`${INTERNAL_ERROR} · Backoffice`}</title>
+        <h1>{INTERNAL_ERROR}</h1>
         <ErrorView alert code={500} message="Something went wrong on this page. Reload it to continue.">
           <Button variant="primary" onClick={() => location.reload()}>
             Reload

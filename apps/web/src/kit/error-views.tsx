@@ -10,7 +10,7 @@ import { checkServer, onReconnect, useConnectivity } from '../net/connectivity.t
 import { useUser } from '../session/store.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
 import { requestAccess, requestablePermission } from './access-request.ts'
-import { ErrorView, NOT_FOUND } from './error-view.tsx'
+import { ErrorView, INTERNAL_ERROR, NOT_FOUND } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
 import { firstScreen } from './navigation.ts'
 import { type Crumb, Page } from './page.tsx'
@@ -127,7 +127,7 @@ function ServerError({ error }: { error: unknown }) {
   useEffect(() => onReconnect(() => void router.invalidate()), [router])
   const failure = error instanceof ApiError ? error : undefined
   return (
-    <Page title="Internal Server Error" crumbs={[]}>
+    <Page title={INTERNAL_ERROR} crumbs={[]}>
       <ErrorView
         alert
         code={failure && failure.status >= 400 ? failure.status : 500}
@@ -175,7 +175,7 @@ function ChunkErrorView({ error }: { error: Error }) {
   useEffect(() => onReconnect(() => void router.invalidate()), [router])
 
   return (
-    <Page title="This page could not be loaded" crumbs={[]}>
+    <Page title={isStuck && isThere ? INTERNAL_ERROR : 'This page could not be loaded'} crumbs={[]}>
       {isStuck && (
         <ErrorView
           alert
