@@ -278,12 +278,15 @@ function runtimeConfig({ buildCheckMs, lockAfterMs }: AppDeps['config'], identit
   }
 }
 
-/** Escapes a path with an invalid escape, such as `/100%`, so that it is 404 rather than 400. */
+/**
+ * Escapes a path with an invalid escape, such as `/100%`, so that it is 404 rather than 400. Some clients escape the colon
+ * of `/policy/policy-action:all`, which the router would not find.
+ */
 function toDecodableUrl(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {
     decodeURI(path)
-    return url
+    return [path.replaceAll(/%3a/gi, ':'), ...query].join('?')
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?')
   }

@@ -63,6 +63,11 @@ describe('an unknown address', () => {
 })
 
 describe('a call', () => {
+  test('may have an escaped colon in its path', async () => {
+    for (const url of ['/api/user/policy/policy-action%3Aall', '/api/user/policy/policy-action%3aall?x=%3A'])
+      expect((await send('GET', url)).statusCode).not.toBe(404)
+  })
+
   test('works with and without a trailing slash', async () => {
     for (const url of ['/api/user', '/api/user/', '/api/user/list', '/api/user/list/']) {
       const reply = await send('POST', url, { payload: { unknown: 1 } })

@@ -112,15 +112,15 @@ test('pages lead to the oldest event', async () => {
 })
 
 test.each([
-  ['resource', `card/${crypto.randomUUID()}`],
-  ['resource', `things/${crypto.randomUUID()}`],
-  ['id', 'tender/7'],
-  ['after', `tender/${crypto.randomUUID()}?after=x`],
-  ['after', `tender/${crypto.randomUUID()}?after=${'9'.repeat(19)}`],
-])('a wrong %s is refused at its field: %s', async (field, path) => {
+  [404, undefined, `card/${crypto.randomUUID()}`],
+  [404, undefined, `things/${crypto.randomUUID()}`],
+  [404, undefined, 'tender/7'],
+  [422, 'after', `tender/${crypto.randomUUID()}?after=x`],
+  [422, 'after', `tender/${crypto.randomUUID()}?after=${'9'.repeat(19)}`],
+])('replies %i, field %s, to %s', async (status, field, path) => {
   const reply = await system.app.inject({
     url: `/api/user/history/${path}`,
     headers: { authorization: `Bearer ${await system.tokenOf('lookup')}` },
   })
-  expect([reply.statusCode, reply.json().errors?.[0]?.field]).toEqual([422, field])
+  expect([reply.statusCode, reply.json().errors?.[0]?.field]).toEqual([status, field])
 })
