@@ -2,6 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { BREAK_GLASS_HOURS } from '@backoffice/contract/durations'
 import * as z from 'zod'
+import { unreadableCertificate } from './db/certificate-files.ts'
 
 /**
  * Every environment variable, with its description: docs/configuration.md is generated from here. Sizes and times are in
@@ -12,7 +13,12 @@ const INVALID_POOL = 'Invalid UserPoolId format.'
 
 const integer = () => z.coerce.number().int()
 const postgresUrl = () =>
-  z.string().refine(isPostgresUrl, 'must be a postgres:// URL with one or several hosts')
+  z
+    .string()
+    .refine(isPostgresUrl, 'must be a postgres:// URL with one or several hosts')
+    .refine((url) => !unreadableCertificate(url), {
+      error: ({ input }) => unreadableCertificate(String(input)),
+    })
 const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 const secretKey = () =>
   z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')

@@ -41,6 +41,20 @@ test('reports all invalid variables together', () => {
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(`${name}:`)
 })
 
+test.each([
+  ['sslrootcert', 'DATABASE_URL', 'postgres://a@b.example/c'],
+  ['sslcert', 'DATABASE_OWNER_URL', 'postgres://a@b.example:1,c.example:2/d'],
+  ['sslkey', 'LEDGER_DATABASE_URL', 'postgres://a@b.example/c'],
+])('names a file of %s in %s that is missing', (parameter, name, url) => {
+  const env = { DATABASE_URL, [name]: `${url}?sslmode=verify-full&${parameter}=/none/my%20ca.pem` }
+  expect(() => readConfig(env)).toThrow(`${name}: the file /none/my ca.pem of ${parameter} can't be read.`)
+})
+
+test('uses a certificate file that can be read', () => {
+  const url = `${DATABASE_URL}?sslrootcert=${encodeURIComponent(import.meta.filename)}`
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
 test.each(['https://backoffice.example.com', 'https://backoffice.example.com/', 'http://127.0.0.1:3000'])(
   'links in mail begin with %s',
   (PUBLIC_URL) => {

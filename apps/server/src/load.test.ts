@@ -50,3 +50,12 @@ test('a load whose last step fails says so, and that it has loaded', async () =>
   expect(code).toBe(0)
   expect(await names()).toContain('First of the year')
 })
+
+test('a load with a certificate file that is missing names variable and file', async () => {
+  const DATABASE_OWNER_URL = `${database.url}?sslmode=verify-full&sslrootcert=/none/ca.pem`
+  expect(await runLoad(['holidays', join(folder, 'holidays.csv')], { DATABASE_OWNER_URL })).toEqual({
+    code: 1,
+    output: '',
+    error: "Nothing was loaded. DATABASE_OWNER_URL: the file /none/ca.pem of sslrootcert can't be read.\n",
+  })
+})

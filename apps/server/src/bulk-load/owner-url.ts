@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { LACKS_LEDGER_URL, lacksLedgerUrl } from '../config.ts'
+import { unreadableCertificate } from '../db/certificate-files.ts'
 import { StartError } from '../kernel/start-error.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
@@ -15,13 +16,22 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function ownerUrls(env: Environment): Promise<OwnerUrls> {
   if (lacksLedgerUrl(env)) throw new StartError(LACKS_LEDGER_URL)
   const url = await ownerUrl(env)
-  const ledger = env.LEDGER_DATABASE_OWNER_URL || env.LEDGER_DATABASE_DIRECT_URL || env.LEDGER_DATABASE_URL
-  return { url, ledgerUrl: ledger || url }
+  return { url, ledgerUrl: configuredUrl(env, 'LEDGER_DATABASE') ?? url }
+}
+
+/** The owner's connection string in the environment. Throws if a certificate file of it can't be read. */
+function configuredUrl(env: Environment, prefix: 'DATABASE' | 'LEDGER_DATABASE'): string | undefined {
+  const name = [`${prefix}_OWNER_URL`, `${prefix}_DIRECT_URL`, `${prefix}_URL`].find((each) => env[each])
+  if (name === undefined) return
+  const url = env[name] ?? ''
+  const problem = unreadableCertificate(url)
+  if (problem) throw new StartError(`${name}: ${problem}`)
+  return url
 }
 
 /** The owner's connection string of the main database, from the environment or the running embedded database. */
 export async function ownerUrl(env: Environment): Promise<string> {
-  const configured = env.DATABASE_OWNER_URL || env.DATABASE_DIRECT_URL || env.DATABASE_URL
+  const configured = configuredUrl(env, 'DATABASE')
   if (configured) return configured
   const path = join(env.DATA_DIR || '.data', 'postgres', 'access.json')
   try {
