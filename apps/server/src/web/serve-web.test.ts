@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveWeb } from './serve-web.ts'
 
@@ -42,6 +43,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await rm(dist, { recursive: true })
+})
+
+test('says how to build the pages where they are missing', async () => {
+  const warnings: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line).msg) })
+  await serveWeb(Fastify({ loggerInstance: logger }), join(dist, 'none'), config)
+  expect(warnings).toEqual([
+    'the web application has not been built, so only the APIs are served: run npm run build -w apps/web',
+  ])
 })
 
 test.each([

@@ -16,7 +16,9 @@ const FILES_ONLY = /^\/(assets|builds|api|idp|storage|dev)(\/|$)|\/_payload\.jso
 /** Serves the built web application: static files, and a page for each screen. */
 export async function serveWeb(app: FastifyInstance, dist: string, config: RuntimeConfig): Promise<void> {
   if (!existsSync(join(dist, 'pages'))) {
-    app.log.warn('the web application has not been built, so only the APIs are served')
+    app.log.warn(
+      'the web application has not been built, so only the APIs are served: run npm run build -w apps/web',
+    )
     return
   }
   const pages = await readPages(join(dist, 'pages'), config)
