@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { LACKS_LEDGER_URL, lacksLedgerUrl } from '../config.ts'
-import { unreadableCertificate } from '../db/certificate-files.ts'
+import { unreadableCertificate } from '../db/certificate.ts'
 import { StartError } from '../kernel/start-error.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import pg from 'pg'
+import { explainCertificate } from './certificate.ts'
 
 /** PostgreSQL's read_only_sql_transaction. */
 const READ_ONLY = '25006'
@@ -51,7 +52,9 @@ export class WritableClient extends pg.Client {
   }
 
   async #connect(): Promise<pg.Client> {
-    await super.connect()
+    await super.connect().catch((error) => {
+      throw explainCertificate(error, this)
+    })
     // A pooler accepts connections before it has a server, so the first query may wait for one.
     const late = setTimeout(() => this.#socket.destroy(new NoResponseError(this)), CONNECT_TIMEOUT_MS)
     try {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveWeb } from './serve-web.ts'
@@ -47,7 +47,10 @@ afterAll(async () => {
 
 test('says how to build the pages where they are missing', async () => {
   const warnings: string[] = []
-  const logger = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line).msg) })
+  const logger: FastifyBaseLogger = pino(
+    { level: 'warn' },
+    { write: (line) => void warnings.push(JSON.parse(line).msg) },
+  )
   await serveWeb(Fastify({ loggerInstance: logger }), join(dist, 'none'), config)
   expect(warnings).toEqual([
     'the web application has not been built, so only the APIs are served: run npm run build -w apps/web',
