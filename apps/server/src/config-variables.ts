@@ -271,17 +271,17 @@ export const variables = z.object({
   STORAGE_KEY: secretKey()
     .optional()
     .describe(
-      'Key that signs links to the local storage, the same for all processes that share a folder. Default: `keys.json` in `DATA_DIR`.',
+      'Key that signs links to the local storage, 32 random bytes in base64, the same for all processes that share a folder. Default: `keys.json` in `DATA_DIR`.',
     ),
   IDENTITY_KEY: secretKey()
     .optional()
     .describe(
-      'Key that encrypts the passwords of the embedded identity provider, the same for all processes of a system, for ever. Default: `keys.json` in `DATA_DIR`.',
+      'Key that encrypts the passwords of the embedded identity provider, 32 random bytes in base64 (`openssl rand -base64 32`), the same for all processes of a system, for ever. Default: `keys.json` in `DATA_DIR`.',
     ),
   EVIDENCE_KEY: secretKey()
     .optional()
     .describe(
-      'Key that signs the evidence of access reviews, the same for all processes ([operations.md](operations.md#evidence-of-access-reviews)). Default: `keys.json` in `DATA_DIR`; without that folder, evidence can’t be exported.',
+      'Key that signs the evidence of access reviews, 32 random bytes in base64, the same for all processes ([operations.md](operations.md#evidence-of-access-reviews)). Default: `keys.json` in `DATA_DIR`; without that folder, evidence can’t be exported.',
     ),
   USER_POOL_ID: z
     .string()
