@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
-import { holdEventStream, openTab, title } from './page-objects.ts'
+import { holdEventStream, openTab, pauseClock, title } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
 import { storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
@@ -15,13 +15,16 @@ test('a refused call shows that the account was disabled, in every tab, once, un
   borrowedUser,
 }) => {
   await holdEventStream(page.context())
+  // Stops polls: a refused one would remove the button before the click.
+  await page.clock.install()
   await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   // Hold the calls of the other tab: a refused one could end the session first.
   await other.route('**/api/**', () => undefined)
-  await page.goto('/builds/latest.json')
+  await pauseClock(page)
   await provider.setStatus(borrowedUser, 'DISABLED')
-  await page.goto('/operational_dashboard', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: /^Refresh/ }).click()
+  await page.clock.resume()
   for (const tab of [page, other]) {
     await expect(title(tab, 'Sign in')).toBeVisible()
     await expect(alertOf(tab, 'Your account was disabled')).toBeVisible()

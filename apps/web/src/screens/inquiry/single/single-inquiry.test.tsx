@@ -284,8 +284,8 @@ test('picks company, branch and terminal, and keeps a removed code at its field'
   )
 })
 
-test.each([404, 422])('an unknown inquiry (%s) is a page not found', async (status) => {
-  serve(inquiryEndpoints.get, () => ({ refusal: { status, code: 'not_found' } }))
+test('an unknown inquiry is a page not found', async () => {
+  serve(inquiryEndpoints.get, () => ({ refusal: { status: 404, code: 'not_found' } }))
   await show('/smac_inquiry?inquiry=unknown', () => <InquiryScreen />)
   await screen.findByRole('heading', { level: 1, name: 'Page Not Found' })
   screen.getByText('This inquiry does not exist.')
