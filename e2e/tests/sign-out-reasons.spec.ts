@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
-import { holdEventStream, openTab, pauseClock, title } from './page-objects.ts'
+import { holdEventStream, holdResponses, openTab, title } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
 import { storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
@@ -15,16 +15,17 @@ test('a refused call shows that the account was disabled, in every tab, once, un
   borrowedUser,
 }) => {
   await holdEventStream(page.context())
-  // Stops polls: a refused one would remove the button before the click.
-  await page.clock.install()
   await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   // Hold the calls of the other tab: a refused one could end the session first.
   await other.route('**/api/**', () => undefined)
-  await pauseClock(page)
+  const refresh = page.getByRole('button', { name: /^Refresh/ })
+  await expect(refresh).toBeEnabled()
+  // Any call can be the refused one, which would remove the button: so it is pressed before.
+  const release = await holdResponses(page, '**/api/**')
+  await refresh.click()
   await provider.setStatus(borrowedUser, 'DISABLED')
-  await page.getByRole('button', { name: /^Refresh/ }).click()
-  await page.clock.resume()
+  release()
   for (const tab of [page, other]) {
     await expect(title(tab, 'Sign in')).toBeVisible()
     await expect(alertOf(tab, 'Your account was disabled')).toBeVisible()
