@@ -31,8 +31,9 @@ export function usePlacement(
       list.style.setProperty('--select-height', `${maxHeight}px`)
     }
     const stop = followLayout(() => box, place)
-    const away = new IntersectionObserver(([entry]) => {
-      list.style.visibility = entry?.isIntersecting === false ? 'hidden' : ''
+    // A busy page reports several frames at once, the latest last.
+    const away = new IntersectionObserver((entries) => {
+      list.style.visibility = entries.at(-1)?.isIntersecting === false ? 'hidden' : ''
     })
     away.observe(box)
     return () => {
