@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn, startSession } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
+import { waitUntilInteractive } from './page-objects.ts'
 import { LEFT_OUT } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
 
@@ -39,6 +40,9 @@ test('the current entry of the sidebar is in view, also in a low window', async 
 
 test('/components has the login layout, and its sections are reachable by keyboard', async ({ page }) => {
   await page.goto('/components')
+  await waitUntilInteractive(page)
+  // The samples mark and show items of their own.
+  expect(await page.evaluate(() => scrollY)).toBe(0)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible()
   await expect(main.getByText('Authorised staff only. Activity is recorded.').last()).toBeAttached()

@@ -25,7 +25,10 @@ export function SidebarGroups({ label, groups, current, isOpen }: Props) {
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item is marked, or the sidebar has a size.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    const { current: list } = nav
+    // Where the list has its full height, as in a sample, this would scroll the page.
+    if (!list || list.scrollHeight <= list.clientHeight) return
+    list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current, isOpen])
   return (
     <nav ref={nav} className={css.nav} aria-label={label}>
