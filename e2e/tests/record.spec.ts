@@ -128,7 +128,8 @@ test('merges the changes of another user field by field', async ({ page, browser
   await dialog.getByRole('radio', { name: /^Tender name, yours/ }).check()
   await saveMerged.click()
   await expect(dialog).toHaveCount(0)
-
+  // The form closes after its dialog.
+  await expect(pane(page)).toHaveCount(0)
   await rowLink(page, code).click()
   await expect(field(page, 'Tender name')).toHaveValue(`${code} mine`)
   await expect(field(page, 'Effective to')).toHaveValue('30 Jun 2027')
