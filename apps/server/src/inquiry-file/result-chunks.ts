@@ -5,7 +5,7 @@ import { resultHeader } from './result-lines.ts'
 /** Rows fromRow..toRow of the file, inclusive. */
 export type RowRange = { fromRow: number; toRow: number }
 
-/** Larger chunks sort by card more efficiently, but a dying worker loses its whole chunk. */
+/** Larger chunks share more index pages, but take more memory, and a dying worker loses its whole chunk. */
 const MAX_CHUNK_ROWS = 250_000
 /** A smaller file is finished by one worker before a second starts. */
 const MIN_PARALLEL_ROWS = 50_000

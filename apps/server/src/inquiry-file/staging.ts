@@ -42,6 +42,7 @@ export class StagingWriter {
 
   async open(): Promise<void> {
     await this.#client.query(`DROP TABLE IF EXISTS ${this.#table}`)
+    // Logged: after a crash, an UNLOGGED table would be empty while its file still awaits confirmation.
     await this.#client.query(
       `CREATE TABLE ${this.#table} (row_no integer NOT NULL, card_number bigint NOT NULL, date_from date, date_to date,
          outcome "char" NOT NULL, reason text, card_text text, reference_no text)`,
@@ -107,7 +108,8 @@ export class StagingWriter {
 
   async finish(): Promise<void> {
     await this.#copy?.finish()
-    // BRIN is cheap; a primary key would take as long as everything else.
+    // BRIN is cheap; a primary key would take as long as everything else. The index commits with the rows: without it,
+    // each chunk would read the whole table.
     await this.#client.query(`CREATE INDEX ON ${this.#table} USING brin (row_no)`)
   }
 
