@@ -24,6 +24,7 @@ export const APPROVAL_KINDS = {
     threshold: null,
     unit: 'tender',
   },
+  // One kind for all such fields: the sign of a transaction code moves as much money as a settlement account.
   MONEY: {
     label: 'Money and points',
     description:

@@ -11,7 +11,8 @@ export const measured = ({ count, entailed = 0 }: Effect) => count + entailed
 
 /**
  * The first kind of approval that the effects of a user's write require; null for none. Read after the effects, so that
- * a rule applies as soon as it is on. Effects without approval count for the rules over 24 hours.
+ * a rule applies as soon as it is on. Effects without approval count for the rules over 24 hours, approved ones do not: a
+ * second person has seen them.
  */
 export async function requiredKind(
   tx: Tx,

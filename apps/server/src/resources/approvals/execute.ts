@@ -154,6 +154,7 @@ async function execute(tx: Tx, { deps, stored, endpoint, received, call, change 
     throw new NotExecutable(new HttpError('access_denied', { detail: LOST_ACCESS }))
   const outcome = await asExecutable(endpoint, stored, () => change(tx))
   const events = eventsOf({ endpoint, received, callerId: caller.id }, outcome)
+  // Rows of a bulk call that were refused at its request may be refused again, others may not.
   if (!effectsHash(outcome).equals(stored.effects_hash) || countRefused(events) > stored.refused)
     throw new NotExecutable(EFFECTS_CHANGED, await changedEffects(tx, stored, outcome.proposal))
   await markFile(tx, outcome, { id, name })

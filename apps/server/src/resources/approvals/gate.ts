@@ -199,7 +199,10 @@ function noDecider(table: TableName | undefined): HttpError {
   return new HttpError('no_decider', { detail })
 }
 
-/** A user does not change records directly whose change they have requested: it would decide their own request. */
+/**
+ * A user does not change records directly whose change they have requested: it would decide their own request. An action
+ * on all that match is known only by the hash of its rows, so it blocks no change.
+ */
 async function requireNoOwn(
   tx: Tx,
   { endpoint, received, call }: ApprovableCall,

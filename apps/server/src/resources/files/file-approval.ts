@@ -47,7 +47,7 @@ export function visibleApproval(
   }
 }
 
-/** Time when a file that awaits confirmation expires. */
+/** Time when a file that awaits confirmation expires. Its pending request extends this, a rejection starts it again. */
 export function confirmableUntil({
   approval,
   state_changed_at,

@@ -25,6 +25,7 @@ export function rowKinds(table: TableDeclaration, change: RowChange, today: stri
   const kept = isSame ? after : null
   const ranges = rangesOf(table, before)
   const isRange = ranges !== rangesOf(table, after) || ranges !== rangesOf(table, kept)
+  // A terminal that comes back at another branch or with another id has moved.
   const known = before ?? change.former ?? null
   const movedBy = table.movedBy ? [...fieldsOfKind(table, 'TERMINAL_MOVE'), ...keyFields(table)] : []
   const isMoved = known && after && movedBy.some((name) => known[name] !== after[name])
