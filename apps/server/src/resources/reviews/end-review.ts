@@ -90,8 +90,8 @@ async function applyRemoval(tx: Tx, review: LockedReview, item: StoredItem): Pro
 }
 
 /**
- * Permissions of the user that forbid a removal by one person: by the first reviewer or, of undecided access, by who
- * started the review.
+ * Permissions of the user that forbid a removal by one person: by the first reviewer or, for undecided access, by the
+ * user who started the review. What these held then counts, so that a decision stands when they lose access later.
  */
 function exceedingOf(tx: Tx, review: LockedReview, item: StoredItem, isUndecided: boolean) {
   const held = isUndecided ? review.started_with : item.decided_with

@@ -20,7 +20,7 @@ type Cell<Of> = (of: Of) => string | null
 type Column = readonly [head: string, value: Cell<StoredItem>, overturned?: Cell<ItemDecision>]
 type ItemDecision = { item: StoredItem; decision: OverturnedDecision }
 
-/** Columns of former versions keep their place. */
+/** Columns of former versions keep their place. The verification reads none, so that files of all versions verify. */
 const COLUMNS: readonly Column[] = [
   ['User', (item) => item.user_name, ({ item }) => item.user_name],
   ['User ID', (item) => item.user_id, ({ item }) => item.user_id],

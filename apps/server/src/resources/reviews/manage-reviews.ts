@@ -70,6 +70,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
         const review = await lockOpen(tx, params.id, version, caller)
         const before = await listReviewers(tx, review.id)
         const undecided = fields.undecided ?? review.undecided
+        // Every reviewer has seen this choice from the start: `review:manage` alone must not remove everyone's access.
         if (undecided === 'REMOVE' && review.undecided !== 'REMOVE')
           throw invalidField(
             'undecided',

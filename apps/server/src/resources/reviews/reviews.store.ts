@@ -61,7 +61,7 @@ function reviewRows(db: Reader, reviewer: Reviewer) {
 
 type UsedItems = { count: number; hash: string }
 
-/** Undecided items that the reviewer may decide and that were used recently. */
+/** Undecided items that the reviewer may decide and that were used recently. A count alone could match other items. */
 function usedRecently(reviewer: Reviewer) {
   return sql<UsedItems>`(
     SELECT json_build_object('count', count(*)::int,
