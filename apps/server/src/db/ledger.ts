@@ -57,7 +57,10 @@ export function createLedger(main: Main, apart: pg.Pool | null): Ledger {
   }
 }
 
-/** Throws if the transaction, with its locks, has been lost at the end of `work`. */
+/**
+ * Throws if the transaction, with its locks, has been lost at the end of `work`. If the main database is lost between
+ * this check and the commit of the ledger, its locks are still released too early.
+ */
 async function whileOpen<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const result = await work()
   await sql`SELECT 1`.execute(tx)

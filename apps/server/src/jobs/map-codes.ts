@@ -26,6 +26,7 @@ const LOAD_PAUSE_MS = 1_000
 /**
  * Assigns the current codes of the tables to transactions, in chunks that commit with their figures and progress. The
  * ledger may commit a chunk that the main database does not: a repetition continues after it, and counts it once.
+ * Transactions that a load has brought meanwhile with lower ids wait for the next mapping.
  */
 export async function mapCodes(
   deps: WorkerDeps,
@@ -73,6 +74,7 @@ async function mapChunk({ db, ledger }: WorkerDeps, { filekey, gap, code, most }
       progress: await mappingProgress(ledgerTx, filekey),
     }))
     await setCounters(tx, filekey, progress)
+    // With a separate ledger this rolls back the main database only. A retry counts the committed chunk.
     await requireWorkAccess(tx, filekey)
     return seen === most
   })

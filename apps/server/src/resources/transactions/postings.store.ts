@@ -24,7 +24,7 @@ export type Posting = {
 }
 const POSTING = sql`t.transaction_id, t.status, t.points, t.posted_at, t.reject_reason, t.company_code, t.branch_code`
 
-/** Transactions as they are now, by id; also those whose card has been corrected meanwhile. */
+/** Transactions as they are now, by id; also those whose card a load has corrected. A case keeps the former card. */
 export async function findPostings(
   ledger: LedgerReader,
   keys: readonly TransactionKey[],
