@@ -5,7 +5,7 @@ import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { isFinalState } from '@backoffice/contract/file-states'
-import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
+import { cardNumber } from '../apps/server/src/ops/demo/demo-cards.ts'
 import { type TestCell, writeWorkbook } from '../apps/server/src/workbook/testing/write-workbook.ts'
 import type { Driver } from './driver.ts'
 import { confirm, digestOf } from './files.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
+import { cardNumber } from '../apps/server/src/ops/demo/demo-cards.ts'
 import { Driver, type Version } from './driver.ts'
 import type { Journal } from './journal.ts'
 import { DEMO_CARDS } from './product.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { createPool } from '../apps/server/src/db/client.ts'
-import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
+import { cardNumber } from '../apps/server/src/ops/demo/demo-cards.ts'
 import { type Driver, retryUntilReply } from './driver.ts'
 import { DEMO_CARDS } from './product.ts'
 

@@ -1,5 +1,5 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
-import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
+import { cardNumber } from '../apps/server/src/ops/demo/demo-cards.ts'
 
 function unknownCard(index: number): string {
   const stem = `999${String(index).padStart(12, '0')}`

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { loadDemoCards } from '../../apps/server/src/demo/load-demo-cards.ts'
+import { loadDemoCards } from '../../apps/server/src/ops/demo/load-demo-cards.ts'
 import { AS_OF, withDatabase, withOwner } from '../database.ts'
 import { type Figure, ratioDetail, ratioFigure } from '../figures.ts'
 import type { Medians } from '../measure.ts'

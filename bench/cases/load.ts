@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
-import { loadTable, vacuumTable } from '../../apps/server/src/bulk-load/load-table.ts'
-import { LOAD_TABLES } from '../../apps/server/src/bulk-load/tables.ts'
 import { onlyRow } from '../../apps/server/src/db/client.ts'
 import { createLedger } from '../../apps/server/src/db/ledger.ts'
 import { followCases } from '../../apps/server/src/jobs/follow-cases.ts'
+import { loadTable, vacuumTable } from '../../apps/server/src/ops/load/load-table.ts'
+import { LOAD_TABLES } from '../../apps/server/src/ops/load/tables.ts'
 import { AS_OF, type BenchDatabase } from '../database.ts'
 import { inTurns, type Medians, timed } from '../measure.ts'
 

@@ -1,4 +1,4 @@
-import { emailOf, SIGN_IN_ACCOUNTS } from '../../apps/server/src/accounts/demo-people.ts'
+import { emailOf, SIGN_IN_ACCOUNTS } from '../../apps/server/src/ops/demo/demo-people.ts'
 
 export type Ready = {
   address: string

@@ -1,4 +1,4 @@
-import { DEMO_PEOPLE, emailOf } from '../../apps/server/src/accounts/demo-people.ts'
+import { DEMO_PEOPLE, emailOf } from '../../apps/server/src/ops/demo/demo-people.ts'
 import { Driver, type Version } from '../driver.ts'
 import type { SeenReply } from '../replies.ts'
 import { until } from '../services.ts'

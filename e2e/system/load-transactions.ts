@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { loadTable } from '../../apps/server/src/bulk-load/load-table.ts'
-import { LOAD_TABLES } from '../../apps/server/src/bulk-load/tables.ts'
 import { connectClient } from '../../apps/server/src/db/client.ts'
+import { loadTable } from '../../apps/server/src/ops/load/load-table.ts'
+import { LOAD_TABLES } from '../../apps/server/src/ops/load/tables.ts'
 import { databaseUrl, dataOfSystem } from './open-provider.ts'
 
 export type SourceCodes = {

@@ -1,8 +1,8 @@
 import { createEmbeddedProvider, EMBEDDED_POOL } from '../../apps/server/src/adapters/identity/embedded.ts'
 import { storedKeys } from '../../apps/server/src/adapters/keys.ts'
 import { outboxFolder, writeToOutbox } from '../../apps/server/src/adapters/mail/outbox.ts'
-import { ownerUrl } from '../../apps/server/src/bulk-load/owner-url.ts'
 import { createPool } from '../../apps/server/src/db/client.ts'
+import { ownerUrl } from '../../apps/server/src/ops/load/owner-url.ts'
 
 type Reply = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runAdminCommand } from './admin/admin-command.ts'
+import { runAdminCommand } from './ops/admin/admin-command.ts'
 import { runAdmin } from './testing/start-process.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--given-name NAME] [--family-name NAME]'

@@ -1,4 +1,4 @@
-import { runAdminCommand } from './admin/admin-command.ts'
+import { runAdminCommand } from './ops/admin/admin-command.ts'
 
 const { code, output, error } = await runAdminCommand(process.argv.slice(2), process.env)
 if (output) console.log(output)

@@ -1,4 +1,4 @@
-import { runApprovalsCommand } from './operator/approvals-command.ts'
+import { runApprovalsCommand } from './ops/operator/approvals-command.ts'
 
 const { code, output, error } = await runApprovalsCommand(process.argv.slice(2), process.env)
 if (output) console.log(output)

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { seedDemo } from './accounts/demo-accounts.ts'
 import { manilaDay } from './adapters/clock.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
-import { recordHistoryOnce } from './demo/history/record-history.ts'
-import { loadDemoCardsOnce } from './demo/load-once.ts'
-import { seedLookupTables } from './demo/seed-lookup-tables.ts'
+import { seedDemo } from './ops/demo/demo-accounts.ts'
+import { recordHistoryOnce } from './ops/demo/history/record-history.ts'
+import { loadDemoCardsOnce } from './ops/demo/load-once.ts'
+import { seedLookupTables } from './ops/demo/seed-lookup-tables.ts'
 
 const MAX_CARDS = 4_000_000
 

@@ -3,9 +3,9 @@ import { connectClient } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { isPooled } from './db/login.ts'
 import { requireOtherDatabase } from './db/require-ledger.ts'
-import { installLedger, installSystem } from './install-system.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
+import { installLedger, installSystem } from './ops/install/install-system.ts'
 
 explainFailedStart()
 /** Migrates the database, and a separate ledger, as their owners. Safe to repeat and to run concurrently. */

@@ -1,4 +1,4 @@
-import { runVerifyCommand } from './operator/verify-evidence-command.ts'
+import { runVerifyCommand } from './ops/operator/verify-evidence-command.ts'
 
 const { code, output } = await runVerifyCommand(process.argv.slice(2), process.env)
 console.log(output)

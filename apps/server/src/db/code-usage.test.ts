@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import pg, { type ClientBase } from 'pg'
 import { expect, test } from 'vitest'
-import { changeTransactions } from '../bulk-load/change-transactions.ts'
-import { loadTable } from '../bulk-load/load-table.ts'
-import { LOAD_TABLES } from '../bulk-load/tables.ts'
-import { createRandom } from '../demo/seeded-random.ts'
+import { createRandom } from '../ops/demo/seeded-random.ts'
+import { changeTransactions } from '../ops/load/change-transactions.ts'
+import { loadTable } from '../ops/load/load-table.ts'
+import { LOAD_TABLES } from '../ops/load/tables.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 
 const database = useTestDatabase()

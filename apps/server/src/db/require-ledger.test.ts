@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { installLedger } from '../install-system.ts'
+import { installLedger } from '../ops/install/install-system.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { createBareDatabase, createTestDatabase } from '../testing/test-database.ts'
 import { connectClient, createPool } from './client.ts'

@@ -1,7 +1,7 @@
 import { GAP_KINDS, type GapKind } from '@backoffice/contract/mapping-gaps'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom, type Random } from '../demo/seeded-random.ts'
+import { createRandom, type Random } from '../ops/demo/seeded-random.ts'
 import { mappingProgress } from '../resources/mapping/gaps.store.ts'
 import { startedMapping } from '../testing/mappings.ts'
 import { refreshSums } from '../testing/refresh-sums.ts'

@@ -1,9 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
-import { changeTransactions } from '../bulk-load/change-transactions.ts'
 import { connectClient } from '../db/client.ts'
 import { followCases } from '../jobs/follow-cases.ts'
+import { changeTransactions } from '../ops/load/change-transactions.ts'
 import { startTestSystem, type TestSystem } from './test-system.ts'
 
 export const CASE_CARD = '9990000000000011'

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { seedDemoAccounts } from '../accounts/demo-accounts.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { connectClient, createDatabase, createPool } from '../db/client.ts'
 import { LEDGER_TABLES } from '../db/schema.ts'
-import { installLedger, installSystem } from '../install-system.ts'
+import { seedDemoAccounts } from '../ops/demo/demo-accounts.ts'
+import { installLedger, installSystem } from '../ops/install/install-system.ts'
 
 /** Key of the passwords in the template, the same for all test systems. */
 export const TEST_KEY = Buffer.alloc(32, 7)

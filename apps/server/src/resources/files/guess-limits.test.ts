@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { cardNumber } from '../../demo/demo-cards.ts'
-import { createRandom } from '../../demo/seeded-random.ts'
 import { LAST_FOURS } from '../../inquiry-file/result-index.ts'
+import { cardNumber } from '../../ops/demo/demo-cards.ts'
+import { createRandom } from '../../ops/demo/seeded-random.ts'
 import { TEST_HOLDS } from '../../testing/test-limits.ts'
 import { holdReason } from './held-result.ts'
 

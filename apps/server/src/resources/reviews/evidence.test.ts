@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { evidenceKeyOf, publicKeyOf } from '../../adapters/evidence-key.ts'
 import { exportList } from '../../jobs/export-list.ts'
 import { followReviews } from '../../jobs/follow-reviews.ts'
-import { runVerifyCommand } from '../../operator/verify-evidence-command.ts'
+import { runVerifyCommand } from '../../ops/operator/verify-evidence-command.ts'
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import {
   applyDecisions,

@@ -1,0 +1,84 @@
+import type { IdentityProvider } from '@backoffice/identity'
+import { systemClock } from '../../adapters/clock.ts'
+import { createEmbeddedProvider } from '../../adapters/identity/embedded.ts'
+import { type KeysConfig, loadKeys } from '../../adapters/keys.ts'
+import type { Config } from '../../config.ts'
+import { createDatabase, createPool, type Database, type Tx } from '../../db/client.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
+import { installDemoAccess } from './demo-access.ts'
+import { DEMO_PEOPLE, type DemoPerson, emailOf } from './demo-people.ts'
+
+/** Created only with the embedded identity provider. */
+const PASSWORD = 'Backoffice#2026'
+const TEMPORARY_PASSWORD = 'Welcome#2026'
+
+/** A number without a subscriber, unverified, so that no account receives codes by SMS. */
+function phoneOf(person: DemoPerson): string {
+  return `+63900555${String(DEMO_PEOPLE.indexOf(person) + 1).padStart(4, '0')}`
+}
+
+/** Creates the missing accounts, in the identity provider and in `users`. */
+export async function seedDemoAccounts(db: Database, identity: IdentityProvider): Promise<void> {
+  const present = await db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'in', DEMO_PEOPLE.map(emailOf))
+    .execute()
+  const missing = DEMO_PEOPLE.filter((person) => !present.some(({ email }) => email === emailOf(person)))
+  if (missing.length === 0) return
+  const subs = new Map(missing.map((person) => [person, crypto.randomUUID()]))
+  await identity.seedUsers(missing.map((person) => ({ ...accountOf(person), sub: subs.get(person) ?? '' })))
+  await db.transaction().execute(async (tx) => {
+    await installDemoAccess(tx)
+    for (const [person, sub] of subs) await insertPerson(tx, person, sub)
+    const changes = { accounts: [null, missing.length] } as const
+    await recordSystemAudit(tx, { resource: 'user', action: 'seed', id: null, changes })
+  })
+}
+
+function accountOf(person: DemoPerson) {
+  const [given_name, family_name] = person.name
+  const isInvited = person.status === 'PENDING'
+  return {
+    email: emailOf(person),
+    password: isInvited ? TEMPORARY_PASSWORD : PASSWORD,
+    temporary: isInvited,
+    enabled: person.status !== 'DISABLED',
+    attributes: { given_name, family_name, phone_number: phoneOf(person) },
+  }
+}
+
+async function insertPerson(tx: Tx, person: DemoPerson, identity_sub: string): Promise<void> {
+  const { role, department, status = 'ACTIVE', statusReason = null, extraPolicies = [] } = person
+  const [given_name, family_name] = person.name
+  const { id: role_id } = await tx
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', role)
+    .executeTakeFirstOrThrow()
+  const names = { email: emailOf(person), given_name, family_name, contact: phoneOf(person) }
+  const { id: user_id } = await tx
+    .insertInto('users')
+    .values({ ...names, identity_sub, department, role_id, status, status_reason: statusReason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const name of extraPolicies) {
+    const { id: policy_id } = await tx
+      .selectFrom('policies')
+      .select('id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('user_policies').values({ user_id, policy_id }).execute()
+  }
+}
+
+/** Connects to the embedded provider and seeds the demo accounts. */
+export async function seedDemo(config: Pick<Config, 'databaseUrl'> & KeysConfig): Promise<void> {
+  const pool = createPool(config.databaseUrl, { max: 2 })
+  const db = createDatabase(pool)
+  const { identity: key } = await loadKeys(config)
+  const identity = createEmbeddedProvider({ pool, key, clock: systemClock, onError: console.error })
+  await seedDemoAccounts(db, identity)
+  await identity.close()
+  await db.destroy()
+}
