@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createClient, signIn } from '../../../docs/examples/client.ts'
 import { EMBEDDED_POOL } from './adapters/identity/embedded.ts'
-import { API_BASES } from './served-apis.ts'
+import { API_BASES } from './kernel/served-apis.ts'
 import { startTerminalSystem } from './testing/terminals.ts'
 import type { TestSystem } from './testing/test-system.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { manilaDay } from './adapters/clock.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
+import { manilaDay } from './kernel/clock.ts'
 import { seedDemo } from './ops/demo/demo-accounts.ts'
 import { recordHistoryOnce } from './ops/demo/history/record-history.ts'
 import { loadDemoCardsOnce } from './ops/demo/load-once.ts'

@@ -1,7 +1,7 @@
-import { manilaDay } from '../adapters/clock.ts'
 import { assembleResult } from '../inquiry-file/result-chunks.ts'
 import { countLastFours } from '../inquiry-file/result-index.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
+import { manilaDay } from '../kernel/clock.ts'
 import { listChunks, listOutcomes } from '../resources/files/chunks.store.ts'
 import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'

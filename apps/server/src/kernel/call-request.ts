@@ -1,6 +1,6 @@
 import { type Address, fillPath } from '@backoffice/contract/endpoint'
 import type { InjectOptions } from 'fastify'
-import { API_BASES } from '../served-apis.ts'
+import { API_BASES } from './served-apis.ts'
 
 /** The HTTP request of a call, for `app.inject`. `input`: as `CallInput`, or any invalid one. */
 export function requestOf(endpoint: Address, input: object, headers: Record<string, string>): InjectOptions {

@@ -5,8 +5,8 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { api } from '@backoffice/contract/api'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
-import { API_BASES } from '../served-apis.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { API_BASES } from './served-apis.ts'
 
 type Line = { level: number; msg?: string; url?: string; status?: number }
 const lines: Line[] = []

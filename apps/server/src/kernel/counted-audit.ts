@@ -1,6 +1,6 @@
-import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
 import { type AuditContext, type AuditEvent, recordAudit } from './audit.ts'
+import type { Clock } from './clock.ts'
 
 const WINDOW_MS = 60_000
 const CHECK_MS = 1_000

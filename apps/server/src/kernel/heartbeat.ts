@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Clock } from '../adapters/clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { Clock } from './clock.ts'
 
 type Options = {
   db: Database

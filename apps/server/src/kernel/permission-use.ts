@@ -1,8 +1,8 @@
 import type { Permission } from '@backoffice/contract/access'
 import { sql } from 'kysely'
-import { type Clock, manilaDay } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
 import type { Caller } from './caller.ts'
+import { type Clock, manilaDay } from './clock.ts'
 
 /** Permissions in the order of the last checks, true for those in use. */
 const checkedPermissions = new WeakMap<Pick<Caller, 'id'>, Map<Permission, boolean>>()

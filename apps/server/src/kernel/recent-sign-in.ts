@@ -1,7 +1,7 @@
 import type { Endpoint, RecentSignIn } from '@backoffice/contract/endpoint'
-import type { Clock } from '../adapters/clock.ts'
 import type { Caller } from './caller.ts'
 import type { Client } from './client.ts'
+import type { Clock } from './clock.ts'
 import { HttpError } from './errors.ts'
 
 export const RECENT_MS = 10 * 60_000

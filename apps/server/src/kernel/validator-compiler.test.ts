@@ -9,8 +9,8 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/v4/core'
-import { API_BASES } from '../served-apis.ts'
 import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { API_BASES } from './served-apis.ts'
 
 /** Default messages of zod and of the parser. */
 const VALIDATOR_ENGLISH =

@@ -1,4 +1,4 @@
-import type { Clock } from '../adapters/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { WorkerServices } from './process-figures.ts'
 
 const EVERY_MS = 30_000

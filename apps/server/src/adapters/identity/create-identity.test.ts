@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../db/client.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { createTestDatabase, TEST_KEY } from '../../testing/test-database.ts'
-import { systemClock } from '../clock.ts'
 import { createIdentity } from './create-identity.ts'
 import { EMBEDDED_POOL } from './embedded.ts'
 

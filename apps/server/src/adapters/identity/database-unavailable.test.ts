@@ -2,10 +2,10 @@ import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../db/client.ts'
 import { requestOf } from '../../kernel/call-request.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { systemClock } from '../clock.ts'
 import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from './embedded.ts'
 
 /** Nothing listens there. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { systemClock } from '../clock.ts'
 import { createMailer } from './create-mailer.ts'
 import { Outbox } from './outbox.ts'
 

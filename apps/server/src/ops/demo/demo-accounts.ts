@@ -1,10 +1,10 @@
 import type { IdentityProvider } from '@backoffice/identity'
-import { systemClock } from '../../adapters/clock.ts'
 import { createEmbeddedProvider } from '../../adapters/identity/embedded.ts'
 import { type KeysConfig, loadKeys } from '../../adapters/keys.ts'
 import type { Config } from '../../config.ts'
 import { createDatabase, createPool, type Database, type Tx } from '../../db/client.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { installDemoAccess } from './demo-access.ts'
 import { DEMO_PEOPLE, type DemoPerson, emailOf } from './demo-people.ts'
 

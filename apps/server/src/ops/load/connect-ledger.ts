@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { connectClient } from '../../db/client.ts'
-import { requireOtherDatabase } from '../../db/require-ledger.ts'
+import { requireOtherDatabase } from '../../kernel/require-ledger.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import type { OwnerUrls } from './owner-url.ts'
 

@@ -1,6 +1,6 @@
 import type { api } from '@backoffice/contract/api'
-import type { Clock } from '../../adapters/clock.ts'
 import type { Identity } from '../../adapters/identity/identity.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { isRecent, RECENT_MS } from '../../kernel/recent-sign-in.ts'

@@ -4,7 +4,6 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { AffectedUser } from '@backoffice/contract/endpoints/approvals'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { sql } from 'kysely'
-import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import {
@@ -22,6 +21,7 @@ import {
   maskedChanges,
   recordAudit,
 } from '../../kernel/audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { describeOffers } from '../access/break-glass-offers.store.ts'
 import { creatorsOf } from '../access/deciders.store.ts'

@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import { manilaDay } from '../../adapters/clock.ts'
+import { manilaDay } from '../../kernel/clock.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'

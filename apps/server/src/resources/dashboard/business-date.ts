@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import { type Clock, manilaDay } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 
 /** Days are YYYY-MM-DD in Manila, which has no daylight saving time. */

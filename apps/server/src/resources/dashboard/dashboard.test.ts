@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { manilaDay } from '../../adapters/clock.ts'
+import { manilaDay } from '../../kernel/clock.ts'
 import { dryRun, runInquiry } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { addDays, startOfDay } from './business-date.ts'

@@ -6,8 +6,8 @@ import {
   type TransactionFigure,
 } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Clock } from '../../adapters/clock.ts'
 import { onlyRow, type Reader } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
 import { exportTransactions } from '../transactions/export-transactions.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'

@@ -1,9 +1,9 @@
 import type { ListQuery, Selection } from '@backoffice/contract/list'
 import { tableOf } from '@backoffice/contract/tables/tables'
-import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ExportRequest } from '../../db/schema.ts'
 import type { SendJob } from '../../jobs/queue.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { startFileJob } from './file-jobs.ts'
 

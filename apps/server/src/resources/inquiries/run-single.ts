@@ -9,12 +9,12 @@ import {
   type SingleMode,
   withoutSeparators,
 } from '@backoffice/contract/inquiry-criteria'
-import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
 import { cardNumberOf, maskedNumber } from '../../db/card-number.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
+import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../kernel/clock.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'

@@ -1,6 +1,6 @@
 import type { api } from '@backoffice/contract/api'
 import type { OptionTable } from '@backoffice/contract/table'
-import { manilaDay } from '../../adapters/clock.ts'
+import { manilaDay } from '../../kernel/clock.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { listOptions } from './referenced-tables.ts'
 import type { TableDeps } from './table-handlers.ts'

@@ -9,13 +9,13 @@ import {
   tablePermission,
   unmaskedColumns,
 } from '@backoffice/contract/table'
-import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
 import { copySumsIn } from '../../jobs/copy-sums.ts'
 import { type AuditEvent, type Changes, changesOf } from '../../kernel/audit.ts'
 import { type BulkResult, type ItemOutcome, inSavepoint, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import { type Clock, manilaDay } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'

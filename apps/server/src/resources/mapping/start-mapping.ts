@@ -1,9 +1,9 @@
 import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mapping-gaps'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
-import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { startFileJob } from '../files/file-jobs.ts'
 import { findWaiting } from './gaps.store.ts'
 

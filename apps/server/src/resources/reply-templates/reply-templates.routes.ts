@@ -4,9 +4,9 @@ import {
   type TemplateContent,
   type TemplateProblem,
 } from '@backoffice/contract/reply/templates'
-import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { changesOf } from '../../kernel/audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'

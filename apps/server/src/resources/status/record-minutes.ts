@@ -1,5 +1,5 @@
-import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { MinuteCounts, Telemetry } from '../../telemetry/telemetry.ts'
 import { addMinute } from './minutes.store.ts'
 

@@ -1,7 +1,7 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import fc from 'fast-check'
-import { API_BASES } from '../../served-apis.ts'
+import { API_BASES } from '../../kernel/served-apis.ts'
 import { type Call, callsOf } from './calls.ts'
 import { flawsOf, jsonOf } from './check-response.ts'
 import { ENDPOINTS, type FuzzSystem } from './fuzz-system.ts'

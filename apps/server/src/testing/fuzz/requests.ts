@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request as startRequest } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { type Endpoint, fillPath } from '@backoffice/contract/endpoint'
-import { API_BASES } from '../../served-apis.ts'
+import { API_BASES } from '../../kernel/served-apis.ts'
 import type { Call } from './calls.ts'
 import type { KnownValues } from './known-values.ts'
 

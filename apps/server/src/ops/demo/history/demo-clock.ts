@@ -1,4 +1,4 @@
-import { manilaDay, startOfToday } from '../../../adapters/clock.ts'
+import { manilaDay, startOfToday } from '../../../kernel/clock.ts'
 import { dayNumber, dayText } from '../calendar-days.ts'
 
 const DAY_MS = 86_400_000

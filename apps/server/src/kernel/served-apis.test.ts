@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestSystem } from './testing/test-system.ts'
+import { startTestSystem } from '../testing/test-system.ts'
 
 const LOCAL_LINK = '/storage/uploads/x/source.csv'
 const SIGN_IN = { method: 'POST', url: '/idp/', payload: '{}' } as const

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { connectClient, createPool } from '../db/client.ts'
 import { installLedger } from '../ops/install/install-system.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { createBareDatabase, createTestDatabase } from '../testing/test-database.ts'
-import { connectClient, createPool } from './client.ts'
 import { requireLedger } from './require-ledger.ts'
 
 // An installation takes seconds on a busy machine.

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
-import { logOptions, withRequestId } from '../kernel/logging.ts'
-import { createReadiness } from '../kernel/readiness.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
+import { logOptions, withRequestId } from './logging.ts'
 import { startMetricsServer } from './metrics-server.ts'
-import { createTelemetry } from './telemetry.ts'
+import { createReadiness } from './readiness.ts'
 
 type Options = {
   kind: 'web' | 'worker'
@@ -24,7 +24,8 @@ export async function observeProcess({ kind, build, config }: Options) {
   const server = config.metrics && (await startMetricsServer({ ...config.metrics, registry, readiness }))
   const service = `backoffice-${kind}`
   const traces =
-    config.traces && (await import('./traces.ts')).startTraces({ ...config.traces, service, build })
+    config.traces &&
+    (await import('../telemetry/traces.ts')).startTraces({ ...config.traces, service, build })
   return {
     log,
     telemetry,

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problemCodeOf } from '../kernel/error-handler.ts'
-import { requestIdsOf } from '../kernel/request-ids.ts'
-import { openCallContexts } from './call-context.ts'
-import type { Span, Traces } from './span.ts'
-import type { Telemetry } from './telemetry.ts'
+import { openCallContexts } from '../telemetry/call-context.ts'
+import type { Span, Traces } from '../telemetry/span.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { problemCodeOf } from './error-handler.ts'
+import { requestIdsOf } from './request-ids.ts'
 
 type Options = { telemetry: Pick<Telemetry, 'recordCall'>; traces: Traces | null }
 

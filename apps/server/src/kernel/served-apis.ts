@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
-import { HttpError } from './kernel/errors.ts'
-import { HIDDEN_FROM_DOCS } from './kernel/hidden-from-docs.ts'
+import type { Config } from '../config.ts'
+import { HttpError } from './errors.ts'
+import { HIDDEN_FROM_DOCS } from './hidden-from-docs.ts'
 
 /** Base paths for browsers. A balancer sends each to a process that serves it. */
 export const API_BASES = { user: '/api/user', operations: '/api/operations' } as const

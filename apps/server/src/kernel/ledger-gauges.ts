@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
+import type { Pool } from '../telemetry/telemetry.ts'
 import { cachedFigures } from './system-gauges.ts'
-import type { Pool } from './telemetry.ts'
 
 type Lag = readonly { reader: string; behind: number }[]
 type Options = { registry: Registry; pool: Pool; readLag: () => Promise<Lag>; now?: () => number }
