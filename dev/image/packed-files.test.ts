@@ -9,7 +9,7 @@ const { files: packed, packages } = packedFiles()
 test('the image has both processes, the commands of operators, migrations and the contract, but no tests or demo accounts', () => {
   expect(packed).toEqual(
     expect.arrayContaining([
-      'apps/server/src/app.ts',
+      'apps/server/src/app/app.ts',
       'apps/server/src/approvals.ts',
       'apps/server/src/adapters/storage/s3-storage.ts',
       'apps/server/src/db/migrations/001-foundation.sql',

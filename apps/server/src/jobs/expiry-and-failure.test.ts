@@ -71,7 +71,7 @@ test('a job without retries left fails its file, and a manual retry completes', 
   expect(failed).toMatchObject({ failure: { code: 'work_failed' }, may: { retry: true } })
   const retried = await changeFile(system, 'retry', source_filekey)
   expect(retried).toMatchObject({ state: 'QUEUED', attempt: 2, failure: null })
-  const { runJobs } = await import('./run-jobs.ts')
+  const { runJobs } = await import('../app/run-jobs.ts')
   await runJobs(system.boss, system.workerDeps, () => {})
   const done = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'COMPLETED')
   expect(done.counts.processed).toBe(1)

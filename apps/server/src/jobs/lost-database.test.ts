@@ -1,10 +1,10 @@
 import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
+import { runJobs } from '../app/run-jobs.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem } from '../testing/test-system.ts'
 import { createQueue } from './queue.ts'
-import { runJobs } from './run-jobs.ts'
 
 test('a job that lost the database runs again when that is back, before its heartbeat ends', async () => {
   const system = await startTestSystem()

@@ -1,10 +1,10 @@
 import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
+import { runJobs } from '../app/run-jobs.ts'
 import { filekeyOfUpload } from '../resources/files/object-keys.ts'
 import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem } from '../testing/test-system.ts'
 import { createQueue } from './queue.ts'
-import { runJobs } from './run-jobs.ts'
 
 test('a user with many files keeps one worker, and other users the next', async () => {
   const system = await startTestSystem()

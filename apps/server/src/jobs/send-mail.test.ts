@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MailRefused } from '../adapters/mail/mailer.ts'
 import { createSmtpMailer } from '../adapters/mail/smtp-mailer.ts'
+import { performJob } from '../app/run-jobs.ts'
 import { mailUsers } from '../resources/mail/mail-users.ts'
 import { insertRole, insertUser } from '../testing/access.ts'
 import { startMailServer } from '../testing/mail-server.ts'
@@ -8,7 +9,6 @@ import { startProcess } from '../testing/start-process.ts'
 import { databaseVariables } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import type { Jobs } from './queue.ts'
-import { performJob } from './run-jobs.ts'
 
 const CARD = '9990001234569011'
 

@@ -2,6 +2,7 @@
 import { api } from '@backoffice/contract/api'
 import { FILE_KINDS } from '@backoffice/contract/file-kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { performJob } from '../app/run-jobs.ts'
 import { connectClient } from '../db/client.ts'
 import { dropStagingTable, listStagingTables } from '../resources/files/staging-tables.store.ts'
 import { giveAccess, userIdOf } from '../testing/access.ts'
@@ -9,7 +10,6 @@ import { downloadText, uploadFile } from '../testing/file-actions.ts'
 import { giveTemporarily, passTime } from '../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { JOB_NAMES, type JobName, type Jobs } from './queue.ts'
-import { performJob } from './run-jobs.ts'
 
 /** A user's work: its start, and the table that its job writes last. Other jobs run for the system. */
 type Work = { kind: string; as: string; start: () => Promise<string>; pausesAt: string }

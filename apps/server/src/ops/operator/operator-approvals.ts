@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { APPROVAL_STATUSES, type RuleKind } from '@backoffice/contract/approvals'
-import { type ApprovableDeps, addApprovableGroups } from '../../approvable-groups.ts'
+import { type ApprovableDeps, addApprovableGroups } from '../../app/approvable-groups.ts'
 import type { Database } from '../../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { registerApprovables } from '../../kernel/mount.ts'

@@ -2,28 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
 import { isLedgerError } from '../db/ledger-errors.ts'
-import { isStorageFull } from '../kernel/errors.ts'
-import { runJobInContext } from '../telemetry/job-context.ts'
-import { answerChunk } from './answer-chunk.ts'
-import { applyAction } from './apply-action.ts'
-import { applyImport } from './apply-import.ts'
+import { answerChunk } from '../jobs/answer-chunk.ts'
+import { applyAction } from '../jobs/apply-action.ts'
+import { applyImport } from '../jobs/apply-import.ts'
 import {
   cleanFile,
   expireFiles,
   failAfterRetries,
   failForFullStorage,
   failForLostAccess,
-} from './clean-up.ts'
-import { copySums } from './copy-sums.ts'
-import { dropStaging } from './drop-staging.ts'
-import { expireAccess } from './expire-access.ts'
-import { expireApprovals } from './expire-approvals.ts'
-import { expireConfirmations } from './expire-confirmations.ts'
-import { exportList } from './export-list.ts'
-import { finishFile } from './finish-file.ts'
-import { followCases } from './follow-cases.ts'
-import { applyReview, followReviews } from './follow-reviews.ts'
-import { prepareCopy } from './prepare-copy.ts'
+} from '../jobs/clean-up.ts'
+import { copySums } from '../jobs/copy-sums.ts'
+import { dropStaging } from '../jobs/drop-staging.ts'
+import { expireAccess } from '../jobs/expire-access.ts'
+import { expireApprovals } from '../jobs/expire-approvals.ts'
+import { expireConfirmations } from '../jobs/expire-confirmations.ts'
+import { exportList } from '../jobs/export-list.ts'
+import { finishFile } from '../jobs/finish-file.ts'
+import { followCases } from '../jobs/follow-cases.ts'
+import { applyReview, followReviews } from '../jobs/follow-reviews.ts'
+import { prepareCopy } from '../jobs/prepare-copy.ts'
 import {
   FAILED_JOBS,
   type FileJob,
@@ -33,15 +31,17 @@ import {
   type JobName,
   type Jobs,
   ONE_BY_ONE,
-} from './queue.ts'
-import { removeOldFiles } from './remove-old-files.ts'
-import { rotateSigningKey } from './rotate-signing-key.ts'
-import { sendMail } from './send-mail.ts'
-import { stageFile } from './stage-file.ts'
-import { tellProvider, tellProviderDue } from './tell-provider.ts'
-import { validateFile } from './validate-file.ts'
-import { AccessLost } from './work-access.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+} from '../jobs/queue.ts'
+import { removeOldFiles } from '../jobs/remove-old-files.ts'
+import { rotateSigningKey } from '../jobs/rotate-signing-key.ts'
+import { sendMail } from '../jobs/send-mail.ts'
+import { stageFile } from '../jobs/stage-file.ts'
+import { tellProvider, tellProviderDue } from '../jobs/tell-provider.ts'
+import { validateFile } from '../jobs/validate-file.ts'
+import { AccessLost } from '../jobs/work-access.ts'
+import type { WorkerDeps } from '../jobs/worker-deps.ts'
+import { isStorageFull } from '../kernel/errors.ts'
+import { runJobInContext } from '../telemetry/job-context.ts'
 
 type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<unknown> }
 
