@@ -1,6 +1,7 @@
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { openUpload } from '../files/match/open-upload.ts'
 import { type Actor, NO_REQUEST, recordAudit } from '../kernel/audit.ts'
 import { importRequest } from '../resources/files/file-request.ts'
 import {
@@ -14,7 +15,6 @@ import type { ImportKind, ImportRun, WrittenRows } from '../table-file/import-ki
 import { BATCH_ROWS } from '../table-file/read-table-file.ts'
 import { readHeaderOf } from '../table-file/table-header.ts'
 import { writeProblems } from '../table-file/write-reports.ts'
-import { openUpload } from '../upload/open-upload.ts'
 import { importKindOf } from './import-kinds.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'

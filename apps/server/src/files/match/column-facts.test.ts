@@ -1,8 +1,8 @@
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DateCell, ORDERS } from '../../column-match/date-cells.ts'
 import { ColumnFacts } from './column-facts.ts'
-import { DateCell, ORDERS } from './date-cells.ts'
 
 function factsOf(cells: readonly string[]): ColumnFacts {
   const facts = new ColumnFacts()

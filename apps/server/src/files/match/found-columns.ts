@@ -1,12 +1,12 @@
 import { formatsFor } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { TableField } from '@backoffice/contract/table'
-import type { Analysis } from '../column-match/analyse.ts'
-import type { ColumnFacts } from '../column-match/column-facts.ts'
-import type { Suggestion } from '../column-match/suggest.ts'
-import { otherTemplate } from '../column-match/template-columns.ts'
-import type { ColumnMatching, FoundColumn, FoundColumns } from '../db/schema.ts'
-import { maskedValue } from '../inquiry-file/csv-cell.ts'
+import type { ColumnMatching, FoundColumn, FoundColumns } from '../../db/schema.ts'
+import { maskedValue } from '../../inquiry-file/csv-cell.ts'
+import type { Analysis } from './analyse.ts'
+import type { ColumnFacts } from './column-facts.ts'
+import type { Suggestion } from './suggest.ts'
+import { otherTemplate } from './template-columns.ts'
 
 type FoundInput = Pick<FoundColumns, 'sheets' | 'sheet'> & {
   analysis: Analysis

@@ -4,9 +4,9 @@ import type { MatchedField } from '@backoffice/contract/endpoints/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
+import { brokenRule } from '../../resources/lookup-tables/table-values.ts'
 import { tidyCell } from '../../table-file/tidy-cell.ts'
-import { fieldOf } from '../../upload/found-columns.ts'
-import { brokenRule } from '../lookup-tables/table-values.ts'
+import { fieldOf } from './found-columns.ts'
 
 type MatchInput = {
   columns: readonly MatchedField[]

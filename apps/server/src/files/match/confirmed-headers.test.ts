@@ -3,10 +3,10 @@ import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasTemplateColumns } from '../../column-match/template-columns.ts'
 import { uploadFile } from '../../testing/file-actions.ts'
 import { checkFile } from '../../testing/fixes.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { hasTemplateColumns } from './template-columns.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,12 +1,12 @@
-import type { Storage } from '../adapters/storage/storage.ts'
-import type { IsNumberCell } from '../column-match/analyse.ts'
-import type { FileHead } from '../column-match/find-header.ts'
-import { COMMA } from '../inquiry-file/ascii.ts'
-import { type Content, checkedContent } from '../inquiry-file/checked-content.ts'
-import type { FileRow } from '../resources/files/files.store.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
-import { isWorkbookStart, openWorkbook, type Workbook } from '../workbook/read-workbook.ts'
-import { openUnnamed, pathOf } from '../workbook/unnamed-file.ts'
+import type { Storage } from '../../adapters/storage/storage.ts'
+import { COMMA } from '../../inquiry-file/ascii.ts'
+import { type Content, checkedContent } from '../../inquiry-file/checked-content.ts'
+import type { FileRow } from '../../resources/files/files.store.ts'
+import { objectKey } from '../../resources/files/object-keys.ts'
+import { isWorkbookStart, openWorkbook, type Workbook } from '../../workbook/read-workbook.ts'
+import { openUnnamed, pathOf } from '../../workbook/unnamed-file.ts'
+import type { IsNumberCell } from './analyse.ts'
+import type { FileHead } from './find-header.ts'
 
 type UploadRow = Pick<FileRow, 'source_filekey' | 'declared_sha256' | 'size'>
 

@@ -1,13 +1,13 @@
 import type { ColumnFormat } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import type { ColumnMatching } from '../db/schema.ts'
-import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
-import { uint32At } from '../inquiry-file/typed-arrays.ts'
+import { CsvOutput } from '../../column-match/csv-output.ts'
+import { DateCell, ORDERS } from '../../column-match/date-cells.ts'
+import { DecimalCell, SIGNS } from '../../column-match/decimal-cells.ts'
+import type { ColumnMatching } from '../../db/schema.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../../inquiry-file/csv-reader.ts'
+import { uint32At } from '../../inquiry-file/typed-arrays.ts'
 import { type IsNumberCell, isBlank } from './analyse.ts'
 import { blankAbove } from './blank-above.ts'
-import { CsvOutput } from './csv-output.ts'
-import { DateCell, ORDERS } from './date-cells.ts'
-import { DecimalCell, SIGNS } from './decimal-cells.ts'
 
 type Conversion = ColumnMatching & {
   /** Line of the header. */
