@@ -1,7 +1,7 @@
-import { maskedValue } from './csv-cell.ts'
-import type { CsvReader } from './csv-reader.ts'
-import { FileRejected } from './file-rejected.ts'
-import { readHeaderNames } from './header-names.ts'
+import { maskedValue } from '../files/csv/csv-cell.ts'
+import type { CsvReader } from '../files/csv/csv-reader.ts'
+import { FileRejected } from '../files/csv/file-rejected.ts'
+import { readHeaderNames } from '../files/csv/header-names.ts'
 import { ERRORS_COLUMN } from './reports.ts'
 
 const COLUMNS = ['card_number', 'date_from', 'date_to', 'reference_no'] as const

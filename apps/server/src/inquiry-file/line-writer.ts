@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from './ascii.ts'
-import { byteAt } from './typed-arrays.ts'
+import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from '../files/csv/ascii.ts'
+import { byteAt } from '../files/csv/typed-arrays.ts'
 
 const BACKSLASH = 0x5c
 const MINUS = 0x2d

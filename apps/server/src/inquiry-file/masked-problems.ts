@@ -1,5 +1,5 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { csvCell, maskedCardCell } from './csv-cell.ts'
+import { csvCell, maskedCardCell } from '../files/csv/csv-cell.ts'
 import { CELL, maskRecords, unquoted } from './result-copies.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { csvCell } from './csv-cell.ts'
-import type { CsvReader } from './csv-reader.ts'
+import { csvCell } from '../files/csv/csv-cell.ts'
+import type { CsvReader } from '../files/csv/csv-reader.ts'
 
 /** Reason column of a rejected file; ignored in a new upload. */
 export const ERRORS_COLUMN = '_errors'

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-kinds'
 import { elementAt } from '@backoffice/contract/objects'
-import { COMMA, LF } from './ascii.ts'
+import { COMMA, LF } from '../files/csv/ascii.ts'
+import { uint32At } from '../files/csv/typed-arrays.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange } from './result-chunks.ts'
 import { type ChunkIndex, ResultIndexWriter } from './result-index.ts'
-import { uint32At } from './typed-arrays.ts'
 
 export const RESULT_COLUMNS = [
   'row_number',

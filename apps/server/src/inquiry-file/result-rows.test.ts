@@ -4,6 +4,7 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDigit } from '../files/csv/cells.ts'
 import {
   type ReferenceCard,
   type ReferenceData,
@@ -12,7 +13,6 @@ import {
   referenceResult,
 } from '../testing/reference-result.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { checkDigit } from './cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
 import { resultHeader, type WorkingDays } from './result-lines.ts'
 import { CHUNK_SETTINGS, readWorkingDays, resultQuery, writeResultRows } from './result-rows.ts'

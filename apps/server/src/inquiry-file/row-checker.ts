@@ -1,13 +1,13 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
-import { DELETE, SPACE } from './ascii.ts'
-import { BAD_DATE, type Card, dayOf, EMPTY_DATE, readCard } from './cells.ts'
-import { maskedValue } from './csv-cell.ts'
-import type { CsvReader } from './csv-reader.ts'
-import { FileRejected } from './file-rejected.ts'
+import { DELETE, SPACE } from '../files/csv/ascii.ts'
+import { BAD_DATE, type Card, dayOf, EMPTY_DATE, readCard } from '../files/csv/cells.ts'
+import { maskedValue } from '../files/csv/csv-cell.ts'
+import type { CsvReader } from '../files/csv/csv-reader.ts'
+import { FileRejected } from '../files/csv/file-rejected.ts'
+import { byteAt, uint32At } from '../files/csv/typed-arrays.ts'
 import type { Header } from './header.ts'
 import { rowInWords } from './reports.ts'
-import { byteAt, uint32At } from './typed-arrays.ts'
 
 export type InquiryFileLimits = {
   maxRows: number

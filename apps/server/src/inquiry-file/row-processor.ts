@@ -1,16 +1,16 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
+import { EMPTY_DATE } from '../files/csv/cells.ts'
+import type { CsvReader } from '../files/csv/csv-reader.ts'
+import { moreRowsThan } from '../files/csv/file-rejected.ts'
+import { uint32At } from '../files/csv/typed-arrays.ts'
 import type { RowToFix } from '../upload/row-to-fix.ts'
-import { EMPTY_DATE } from './cells.ts'
-import type { CsvReader } from './csv-reader.ts'
 import { Duplicates, type FirstRow } from './duplicates.ts'
-import { moreRowsThan } from './file-rejected.ts'
 import type { Header } from './header.ts'
 import type { ReportWriter } from './reports.ts'
 import { rowInWords } from './reports.ts'
 import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
 import { RowsToFix } from './rows-to-fix.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging.ts'
-import { uint32At } from './typed-arrays.ts'
 
 /** Rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 256

@@ -1,9 +1,9 @@
 import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS } from '@backoffice/contract/fixes'
+import type { CsvReader } from '../files/csv/csv-reader.ts'
 import { type CheckedRow, suggestValues } from '../suggestions/suggest-values.ts'
 import { cellToFix, type RowToFix } from '../upload/row-to-fix.ts'
-import type { CsvReader } from './csv-reader.ts'
 import type { Header } from './header.ts'
 
 /** Collects the first rejected rows and those with warnings, in bounded memory. */

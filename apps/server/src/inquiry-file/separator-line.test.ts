@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CsvReader } from './csv-reader.ts'
+import { CsvReader } from '../files/csv/csv-reader.ts'
 import { readHeader } from './header.ts'
 
 /** Records as line and cells, fed in pieces. */

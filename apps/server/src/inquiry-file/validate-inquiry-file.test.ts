@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDigit } from '../files/csv/cells.ts'
 import { createDryRunDatabase } from '../testing/dry-run-database.ts'
-import { checkDigit } from './cells.ts'
 import type { ReadyFile } from './validate-inquiry-file.ts'
 
 const CARD = '9990000000000011'

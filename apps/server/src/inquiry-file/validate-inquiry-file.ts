@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
+import { CsvReader, MAX_FEED_BYTES } from '../files/csv/csv-reader.ts'
+import {
+  checkExpected,
+  type ExpectedContent,
+  FileRejected,
+  type RejectedFile,
+} from '../files/csv/file-rejected.ts'
 import type { RowToFix } from '../upload/row-to-fix.ts'
-import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
-import { checkExpected, type ExpectedContent, FileRejected, type RejectedFile } from './file-rejected.ts'
 import { readHeader } from './header.ts'
 import { type OpenReport, type ReportSummary, ReportWriter } from './reports.ts'
 import type { InquiryFileLimits } from './row-checker.ts'

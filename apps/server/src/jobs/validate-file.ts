@@ -1,9 +1,9 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { Tx } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'
+import type { RejectedFile } from '../files/csv/file-rejected.ts'
 import type { FoundUpload } from '../files/match/match-upload.ts'
 import { matchingInWords } from '../files/match/matching-in-words.ts'
-import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {

@@ -1,4 +1,4 @@
-import { DateCell, ORDERS } from '../column-match/date-cells.ts'
+import { DateCell, ORDERS } from '../files/csv/date-cells.ts'
 
 type Reading = { text: string; days: Uint32Array; orders: readonly number[] }
 

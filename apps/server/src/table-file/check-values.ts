@@ -1,9 +1,9 @@
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
+import { templateFields } from '../files/csv/tidy-cell.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import { brokenRule, brokenTogether, isDay, type Values } from '../resources/lookup-tables/table-values.ts'
-import { templateFields } from './tidy-cell.ts'
 
 export type ValueProblem = { field: string; code: FileCode; message: string }
 

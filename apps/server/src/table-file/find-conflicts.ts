@@ -1,13 +1,13 @@
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { templateFields } from '../files/csv/tidy-cell.ts'
 import type { Values } from '../resources/lookup-tables/table-values.ts'
 import { rejectOverlaps } from './range-overlaps.ts'
 import { BATCH_ROWS } from './read-table-file.ts'
 import { rejectReferences } from './reject-references.ts'
 import { type CellProblem, isBroughtBack, rejectStaged, staged } from './staging.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
-import { templateFields } from './tidy-cell.ts'
 
 /** A staged row whose record was changed after the dry run, with the current record. */
 type ConflictingRow = {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../files/csv/csv-reader.ts'
 import {
   checkExpected,
   type ExpectedContent,
   FileRejected,
   moreRowsThan,
-} from '../inquiry-file/file-rejected.ts'
+} from '../files/csv/file-rejected.ts'
 
 /** Rows checked, compared and stored together. */
 export const BATCH_ROWS = 1_000

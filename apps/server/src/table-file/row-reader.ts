@@ -1,13 +1,13 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { maskedValue, shownCell } from '../inquiry-file/csv-cell.ts'
+import { maskedValue, shownCell } from '../files/csv/csv-cell.ts'
+import { tidyCell } from '../files/csv/tidy-cell.ts'
 import { rowInWords } from '../inquiry-file/reports.ts'
 import { LINE_PROBLEMS } from '../inquiry-file/row-checker.ts'
 import type { Values } from '../resources/lookup-tables/table-values.ts'
 import type { FileRow } from './read-table-file.ts'
 import type { CellProblem } from './staging.ts'
 import type { TableHeader } from './table-header.ts'
-import { tidyCell } from './tidy-cell.ts'
 
 const MAX_CELL_CHARS = 500
 

@@ -1,9 +1,9 @@
 import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { maskedValue } from '../inquiry-file/csv-cell.ts'
-import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
-import { FileRejected } from '../inquiry-file/file-rejected.ts'
-import { readHeaderNames } from '../inquiry-file/header-names.ts'
+import { maskedValue } from '../files/csv/csv-cell.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../files/csv/csv-reader.ts'
+import { FileRejected } from '../files/csv/file-rejected.ts'
+import { readHeaderNames } from '../files/csv/header-names.ts'
 import { ERRORS_COLUMN } from '../inquiry-file/reports.ts'
 
 export type TableHeader = {

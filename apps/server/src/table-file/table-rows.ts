@@ -1,6 +1,7 @@
 import { keyFields, type TableDeclaration, type TableField } from '@backoffice/contract/table'
 import type { Tx } from '../db/client.ts'
-import { maskedValue } from '../inquiry-file/csv-cell.ts'
+import { maskedValue } from '../files/csv/csv-cell.ts'
+import { templateFields } from '../files/csv/tidy-cell.ts'
 import type { Values } from '../resources/lookup-tables/table-values.ts'
 import { createValueCheck } from './check-values.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
@@ -9,7 +10,6 @@ import { createZeroCheck } from './lost-zeros.ts'
 import type { FileRow } from './read-table-file.ts'
 import { hasCells, type ReadRow, type RowReader } from './row-reader.ts'
 import type { StagedRow } from './staging.ts'
-import { templateFields } from './tidy-cell.ts'
 
 export type RowChecks = {
   /** Day in Manila (YYYY-MM-DD) for rows in force. */

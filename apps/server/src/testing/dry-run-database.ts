@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
+import type { RejectedFile } from '../files/csv/file-rejected.ts'
 import { newRun, stagingTable } from '../inquiry-file/staging.ts'
 import type { ReadyFile, ValidateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'

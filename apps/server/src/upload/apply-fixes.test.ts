@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../files/csv/csv-reader.ts'
 import { applyFixes, type CellFix } from './apply-fixes.ts'
 
 type Fix = Omit<CellFix, 'was'>

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { CR, LF, QUOTE } from '../inquiry-file/ascii.ts'
-import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
+import { CR, LF, QUOTE } from '../files/csv/ascii.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../files/csv/csv-reader.ts'
 import { cellToFix } from './row-to-fix.ts'
 
 /** A corrected cell: the row counts from 1 below the header. `was`: the start of its text in the upload. */

@@ -1,6 +1,6 @@
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { FieldCell } from '../db/schema.ts'
-import { shownCell } from '../inquiry-file/csv-cell.ts'
+import { shownCell } from '../files/csv/csv-cell.ts'
 import type { CellFix } from './apply-fixes.ts'
 import type { RowToFix } from './row-to-fix.ts'
 

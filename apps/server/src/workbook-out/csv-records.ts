@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { APOSTROPHE, LF, QUOTE, SPACE } from '../inquiry-file/ascii.ts'
-import { unescapeQuotes } from '../inquiry-file/csv-cell.ts'
-import { byteAt } from '../inquiry-file/typed-arrays.ts'
+import { APOSTROPHE, LF, QUOTE, SPACE } from '../files/csv/ascii.ts'
+import { unescapeQuotes } from '../files/csv/csv-cell.ts'
+import { byteAt } from '../files/csv/typed-arrays.ts'
 
 const ORDINARY = 0
 const SPECIAL = 1

@@ -1,5 +1,5 @@
-import { LF } from '../../inquiry-file/ascii.ts'
-import { readSeparatorLine } from '../../inquiry-file/csv-detection.ts'
+import { LF } from '../csv/ascii.ts'
+import { readSeparatorLine } from '../csv/csv-detection.ts'
 
 const MARK = [0xef, 0xbb, 0xbf]
 const BLANK = Buffer.from('\n')

@@ -5,7 +5,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import { brokenRule } from '../../resources/lookup-tables/table-values.ts'
-import { tidyCell } from '../../table-file/tidy-cell.ts'
+import { tidyCell } from '../csv/tidy-cell.ts'
 import { fieldOf } from './found-columns.ts'
 
 type MatchInput = {

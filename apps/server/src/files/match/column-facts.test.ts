@@ -1,7 +1,7 @@
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DateCell, ORDERS } from '../../column-match/date-cells.ts'
+import { DateCell, ORDERS } from '../csv/date-cells.ts'
 import { ColumnFacts } from './column-facts.ts'
 
 function factsOf(cells: readonly string[]): ColumnFacts {

@@ -1,7 +1,7 @@
 import type { DateOrder, DecimalSign } from '@backoffice/contract/column-formats'
-import { ALL_ORDERS, DateCell, ORDERS } from '../../column-match/date-cells.ts'
-import { ALL_SIGNS, DecimalCell, SIGNS } from '../../column-match/decimal-cells.ts'
-import { maskedValue } from '../../inquiry-file/csv-cell.ts'
+import { maskedValue } from '../csv/csv-cell.ts'
+import { ALL_ORDERS, DateCell, ORDERS } from '../csv/date-cells.ts'
+import { ALL_SIGNS, DecimalCell, SIGNS } from '../csv/decimal-cells.ts'
 
 /** Values by which the kind of a column is recognized. */
 const VALUES_OF_KIND = 1_000

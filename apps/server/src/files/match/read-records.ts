@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type CsvReader, MAX_FEED_BYTES } from '../../inquiry-file/csv-reader.ts'
+import { type CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 
 /** Maximum time without yielding to the event loop. */
 const SLICE_MS = 8

@@ -1,9 +1,9 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import { UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { CsvReader, MAX_FEED_BYTES } from '../../inquiry-file/csv-reader.ts'
-import { FileRejected } from '../../inquiry-file/file-rejected.ts'
 import { ERRORS_COLUMN } from '../../inquiry-file/reports.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
+import { FileRejected } from '../csv/file-rejected.ts'
 import { type FileHead, findHeader } from './find-header.ts'
 
 const keysOf = (names: readonly string[]) => names.map((name) => name.trim().toLowerCase())

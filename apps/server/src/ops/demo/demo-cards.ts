@@ -1,5 +1,5 @@
 import { elementAt } from '@backoffice/contract/objects'
-import { checkDigit } from '../../inquiry-file/cells.ts'
+import { checkDigit } from '../../files/csv/cells.ts'
 import { dayText } from './calendar-days.ts'
 import { createRandom } from './seeded-random.ts'
 

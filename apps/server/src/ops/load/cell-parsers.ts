@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { nameProblem } from '@backoffice/contract/stored-names'
-import { BAD_DATE, dayOf, readCard } from '../../inquiry-file/cells.ts'
+import { BAD_DATE, dayOf, readCard } from '../../files/csv/cells.ts'
 
 /** The value for COPY, or the error of the text. */
 export type Cell = { value: string } | { error: string }

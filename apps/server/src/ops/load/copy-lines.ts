@@ -1,5 +1,5 @@
 import { elementAt } from '@backoffice/contract/objects'
-import { CsvReader, MAX_FEED_BYTES } from '../../inquiry-file/csv-reader.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../../files/csv/csv-reader.ts'
 import type { LoadTable } from './tables.ts'
 
 export type BadLine = { line: number; reason: string }

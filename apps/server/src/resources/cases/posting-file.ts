@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type CardNumber, type MaskedNumber, maskedNumber } from '../../db/card-number.ts'
 import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import { csvLine } from '../../table-file/guarded-cell.ts'
+import { csvLine } from '../../files/csv/guarded-cell.ts'
 import { findPostings } from '../transactions/postings.store.ts'
 import { type CardKeys, findCardsById } from '../transactions/transactions.store.ts'
 

@@ -1,6 +1,6 @@
 import type { RowToFix as ShownRow } from '@backoffice/contract/endpoints/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { maskedCardCell, shownCell } from '../../inquiry-file/csv-cell.ts'
+import { maskedCardCell, shownCell } from '../../files/csv/csv-cell.ts'
 import type { RowToFix } from '../../upload/row-to-fix.ts'
 
 /** Rows for the screen, with card numbers masked. `isOwn`: for the uploader, who sees damaged ones. */

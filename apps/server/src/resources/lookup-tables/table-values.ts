@@ -15,7 +15,7 @@ import { referrersOf } from '@backoffice/contract/tables/tables'
 import { writtenDay } from '@backoffice/contract/written-values'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { BAD_DATE, dayOf } from '../../inquiry-file/cells.ts'
+import { BAD_DATE, dayOf } from '../../files/csv/cells.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import { findReferable, referenceKeyText } from './referenced-tables.ts'
 

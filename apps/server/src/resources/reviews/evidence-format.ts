@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto'
 import { fingerprintOf } from '../../adapters/evidence-key.ts'
-import { readCell } from '../../table-file/guarded-cell.ts'
+import { readCell } from '../../files/csv/guarded-cell.ts'
 
 /** First cells of the records. An overturned decision follows its item. */
 export const EVIDENCE_RECORDS = { review: 'Review', item: 'Item', overturned: 'Overturned' } as const

@@ -9,7 +9,7 @@ import {
 } from '@backoffice/contract/reviews'
 import { type EvidenceKey, publicKeyOf, requireEvidenceKey } from '../../adapters/evidence-key.ts'
 import type { Reader, Tx } from '../../db/client.ts'
-import { csvLine } from '../../table-file/guarded-cell.ts'
+import { csvLine } from '../../files/csv/guarded-cell.ts'
 import { EVIDENCE_RECORDS, signatureLine } from './evidence-format.ts'
 import { listAllItems, type OverturnedDecision, type StoredItem } from './review-items.store.ts'
 import { listReviewers } from './reviewers.store.ts'

@@ -1,6 +1,6 @@
 import { templateFileName } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { csvLine } from '../../table-file/guarded-cell.ts'
+import { csvLine } from '../../files/csv/guarded-cell.ts'
 import { base64Workbook } from '../../workbook-out/base64-workbook.ts'
 import { templateKinds } from '../../workbook-out/template-kinds.ts'
 

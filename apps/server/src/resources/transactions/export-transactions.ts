@@ -1,6 +1,6 @@
 import type { DownloadFormat } from '@backoffice/contract/endpoints/files'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
-import { csvLine } from '../../table-file/guarded-cell.ts'
+import { csvLine } from '../../files/csv/guarded-cell.ts'
 import { base64Workbook } from '../../workbook-out/base64-workbook.ts'
 import type { ColumnKind } from '../../workbook-out/columns.ts'
 

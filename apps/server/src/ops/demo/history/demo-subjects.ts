@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { checkDigit } from '../../../inquiry-file/cells.ts'
+import { checkDigit } from '../../../files/csv/cells.ts'
 import { FIXED_CARDS } from '../demo-cards.ts'
 
 /** A card with purchases that wait for their points, oldest first. */

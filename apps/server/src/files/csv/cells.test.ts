@@ -3,10 +3,10 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Duplicates, mix } from '../../inquiry-file/duplicates.ts'
+import { LineWriter } from '../../inquiry-file/line-writer.ts'
 import { BAD_DATE, checkDigit, dayOf, readCard } from './cells.ts'
 import { csvCell, isFormulaStart, maskedValue } from './csv-cell.ts'
-import { Duplicates, mix } from './duplicates.ts'
-import { LineWriter } from './line-writer.ts'
 
 const digits = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((list) => list.join(''))

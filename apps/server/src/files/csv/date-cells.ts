@@ -1,6 +1,6 @@
 import type { DateOrder } from '@backoffice/contract/column-formats'
-import { APOSTROPHE, COLON, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from '../inquiry-file/ascii.ts'
-import { byteAt } from '../inquiry-file/typed-arrays.ts'
+import { APOSTROPHE, COLON, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from './ascii.ts'
+import { byteAt } from './typed-arrays.ts'
 
 /** Orders by index; bit k of a mask stands for the order k. */
 export const ORDERS = ['YMD', 'DMY', 'MDY'] as const satisfies readonly DateOrder[]

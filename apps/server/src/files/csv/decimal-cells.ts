@@ -1,6 +1,6 @@
 import type { DecimalSign } from '@backoffice/contract/column-formats'
-import { APOSTROPHE, COMMA, DASH, NINE, PLUS, POINT, SPACE, ZERO } from '../inquiry-file/ascii.ts'
-import { byteAt } from '../inquiry-file/typed-arrays.ts'
+import { APOSTROPHE, COMMA, DASH, NINE, PLUS, POINT, SPACE, ZERO } from './ascii.ts'
+import { byteAt } from './typed-arrays.ts'
 
 /** Signs by index; bit k of a mask stands for the sign k. */
 export const SIGNS = ['POINT', 'COMMA'] as const satisfies readonly DecimalSign[]

@@ -1,7 +1,7 @@
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CsvReader } from '../inquiry-file/csv-reader.ts'
+import { CsvReader } from './csv-reader.ts'
 import { csvLine, guardCell, readCell } from './guarded-cell.ts'
 
 const hostile = fc.array(
