@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { variables } from '../../apps/server/src/config-variables.ts'
+import { variables } from '../../apps/server/src/config/config-variables.ts'
 
 const configDocsFile = join(import.meta.dirname, '../../docs/configuration.md')
 
 const INTRODUCTION = `# Configuration
 
-Every setting is an environment variable, read once at the start of a process by \`apps/server/src/config.ts\`. A process
+Every setting is an environment variable, read once at the start of a process by \`apps/server/src/config/config.ts\`. A process
 with invalid variables names all of them and ends; an empty variable is not set. \`npm run config-docs\` writes this page from
-\`apps/server/src/config-variables.ts\`. Web processes, workers and \`migrate.ts\` read the same variables; only \`migrate.ts\`
+\`apps/server/src/config/config-variables.ts\`. Web processes, workers and \`migrate.ts\` read the same variables; only \`migrate.ts\`
 and bulk loads need \`DATABASE_OWNER_URL\` and \`LEDGER_DATABASE_OWNER_URL\`.
 
 The database addresses, \`STORAGE_KEY\`, \`IDENTITY_KEY\`, \`EVIDENCE_KEY\` and \`SMTP_URL\` are secrets; [operations.md](operations.md) says how
@@ -49,12 +49,12 @@ const shown = (value: number) => value.toLocaleString('en')
 
 export function findStaleConfigDocs(): string[] {
   const undescribed = Object.entries(variables.shape).flatMap(([name, { description }]) =>
-    description ? [] : [`${name} has no description in apps/server/src/config-variables.ts`],
+    description ? [] : [`${name} has no description in apps/server/src/config/config-variables.ts`],
   )
   if (undescribed.length > 0) return undescribed
   return readFileSync(configDocsFile, 'utf8') === configDocs()
     ? []
-    : ['docs/configuration.md differs from apps/server/src/config-variables.ts: npm run config-docs']
+    : ['docs/configuration.md differs from apps/server/src/config/config-variables.ts: npm run config-docs']
 }
 
 // `npm run config-docs`

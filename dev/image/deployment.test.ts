@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { variables } from '../../apps/server/src/config-variables.ts'
+import { variables } from '../../apps/server/src/config/config-variables.ts'
 import { root } from '../check/source-files.ts'
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '../start/memory-settings.ts'
 

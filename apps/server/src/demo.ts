@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { manilaDay } from './kernel/clock.ts'
 import { seedDemo } from './ops/demo/demo-accounts.ts'

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { StartError } from '../kernel/start-error.ts'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../config/start-error.ts'
 import { outboxFolder } from './mail/outbox.ts'
 import { storageFolder } from './storage/create-storage.ts'
 

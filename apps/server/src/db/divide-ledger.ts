@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StartError } from '../kernel/start-error.ts'
+import { StartError } from '../config/start-error.ts'
 import { onlyRow } from './client.ts'
 
 /** Settings of every connection to the ledger. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Config } from '../config.ts'
-import { StartError } from '../kernel/start-error.ts'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../config/start-error.ts'
 import { APPLICATION_ROLE, connectClient } from './client.ts'
 
 /** Beginning of the variables with the addresses of a database. */

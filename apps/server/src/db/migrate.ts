@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pendingIdentityMigrations } from '@backoffice/identity'
 import type pg from 'pg'
-import { StartError } from '../kernel/start-error.ts'
+import { StartError } from '../config/start-error.ts'
 import type { VariablePrefix } from './login.ts'
 import { requireServerVersion } from './server-version.ts'
 

@@ -1,4 +1,4 @@
-import { StartError } from '../kernel/start-error.ts'
+import { StartError } from '../config/start-error.ts'
 import type { VariablePrefix } from './login.ts'
 
 /** Oldest tested version. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import pg from 'pg'
-import { explainCertificate } from './certificate.ts'
+import { explainCertificate } from '../config/certificate.ts'
 
 /** PostgreSQL's read_only_sql_transaction. */
 const READ_ONLY = '25006'

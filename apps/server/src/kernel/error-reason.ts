@@ -1,4 +1,4 @@
-import { describeStartError } from './start-error.ts'
+import { describeStartError } from '../config/start-error.ts'
 
 const REPEATED_AFTER_MS = 60_000
 const MOST_REASONS = 100

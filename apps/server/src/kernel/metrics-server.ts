@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import { describeListenError, StartError } from '../config/start-error.ts'
 import { statusOf } from './health.ts'
 import type { Readiness } from './readiness.ts'
-import { describeListenError, StartError } from './start-error.ts'
 
 type Options = { host: string; port: number; registry: Registry; readiness: Readiness }
 

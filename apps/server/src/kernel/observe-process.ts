@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { logOptions, withRequestId } from './logging.ts'
 import { startMetricsServer } from './metrics-server.ts'

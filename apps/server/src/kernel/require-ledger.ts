@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../config/start-error.ts'
 import { databaseHosts } from '../db/database-hosts.ts'
 import { requireApplicationRole } from '../db/login.ts'
 import { requireMigrations } from '../db/migrate.ts'
 import { toHttpError } from './error-handler.ts'
 import { retryStart } from './retry-start.ts'
-import { StartError } from './start-error.ts'
 
 /**
  * Waits at start until a separate ledger can be used; does nothing for one in the main database (`ledger`: null).

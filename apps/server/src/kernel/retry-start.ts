@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describeStartError, StartError } from './start-error.ts'
+import { describeStartError, StartError } from '../config/start-error.ts'
 
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 500

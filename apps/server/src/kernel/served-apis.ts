@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { HttpError } from './errors.ts'
 import { HIDDEN_FROM_DOCS } from './hidden-from-docs.ts'
 

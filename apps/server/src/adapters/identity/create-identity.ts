@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { cloudIdentity } from './cloud.ts'
 import { createEmbeddedProvider, type EmbeddedOptions, embeddedIdentity } from './embedded.ts'
 import type { Identity } from './identity.ts'

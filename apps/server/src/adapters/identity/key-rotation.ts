@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '@backoffice/identity'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { EmbeddedOptions } from './embedded.ts'
 
 export type RotateKey = IdentityProvider['rotateSigningKey']

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Mailer } from './mailer.ts'
 import type { Message } from './outbox.ts'

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { SmtpServer } from '../../config.ts'
+import type { SmtpServer } from '../../config/config.ts'
 import { type Mailer, MailRefused } from './mailer.ts'
 
 /** In milliseconds. `socketTimeout` only covers silence, so a slow server also needs the total. */

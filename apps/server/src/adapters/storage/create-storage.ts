@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Keys } from '../keys.ts'
 import { LocalStorage } from './local-storage.ts'
 import type { Storage } from './storage.ts'

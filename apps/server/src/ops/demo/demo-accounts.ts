@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@backoffice/identity'
 import { createEmbeddedProvider } from '../../adapters/identity/embedded.ts'
 import { type KeysConfig, loadKeys } from '../../adapters/keys.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createDatabase, createPool, type Database, type Tx } from '../../db/client.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import { systemClock } from '../../kernel/clock.ts'

@@ -1,5 +1,5 @@
 import { migrateIdentity } from '@backoffice/identity'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { connectClient, createDatabase, createPool } from '../../db/client.ts'
 import { divideLedger } from '../../db/divide-ledger.ts'
 import { requireOwner, setLoginDefaults } from '../../db/login.ts'

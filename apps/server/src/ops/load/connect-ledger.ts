@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
+import { StartError } from '../../config/start-error.ts'
 import { connectClient } from '../../db/client.ts'
 import { requireOtherDatabase } from '../../kernel/require-ledger.ts'
-import { StartError } from '../../kernel/start-error.ts'
 import type { OwnerUrls } from './owner-url.ts'
 
 /** The owner's connection to the ledger: `main`, if that has it. Throws unless it is the ledger of this system. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { LACKS_LEDGER_URL, lacksLedgerUrl } from '../../config.ts'
-import { unreadableCertificate } from '../../db/certificate.ts'
-import { StartError } from '../../kernel/start-error.ts'
+import { unreadableCertificate } from '../../config/certificate.ts'
+import { LACKS_LEDGER_URL, lacksLedgerUrl } from '../../config/config.ts'
+import { StartError } from '../../config/start-error.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
 

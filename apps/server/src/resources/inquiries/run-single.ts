@@ -9,7 +9,7 @@ import {
   type SingleMode,
   withoutSeparators,
 } from '@backoffice/contract/inquiry-criteria'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { cardNumberOf, maskedNumber } from '../../db/card-number.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'

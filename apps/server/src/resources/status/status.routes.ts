@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { FILE_STATES } from '@backoffice/contract/file-states'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import { isAudited } from '../../kernel/audited-refusals.ts'
 import { type Clock, manilaDay, startOfToday } from '../../kernel/clock.ts'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../config/config.ts'
 import { connectClient } from '../../../db/client.ts'
 import { createProgress } from '../progress-bar.ts'
 import { approvalScenes, keepExpiries } from './approval-scenes.ts'

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { WritableClient } from './writable-client.ts'
+import { WritableClient } from '../db/writable-client.ts'
 
 /** The error of a client whose socket fails while it connects. */
 function connectFailing(error: Error): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type * as z from 'zod'
 import { variables } from './config-variables.ts'
-import { StartError } from './kernel/start-error.ts'
+import { StartError } from './start-error.ts'
 
 type Variables = z.output<typeof variables>
 

@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { BREAK_GLASS_HOURS } from '@backoffice/contract/durations'
 import * as z from 'zod'
-import { unreadableCertificate } from './db/certificate.ts'
+import { unreadableCertificate } from './certificate.ts'
 
 /**
  * Every environment variable, with its description: docs/configuration.md is generated from here. Sizes and times are in
