@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { planChunks } from '../../apps/server/src/inquiry-file/result-chunks.ts'
+import { planChunks } from '../../apps/server/src/files/result/result-chunks.ts'
 import { stagingTable } from '../../apps/server/src/inquiry-file/staging.ts'
 import { withOwner } from '../database.ts'
 import { median, timed } from '../measure.ts'

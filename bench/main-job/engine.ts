@@ -8,8 +8,8 @@ import {
   assembleResult,
   type RowRange,
   type WrittenChunk,
-} from '../../apps/server/src/inquiry-file/result-chunks.ts'
-import { readWorkingDays, writeResultRows } from '../../apps/server/src/inquiry-file/result-rows.ts'
+} from '../../apps/server/src/files/result/result-chunks.ts'
+import { readWorkingDays, writeResultRows } from '../../apps/server/src/files/result/result-rows.ts'
 import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
 import { AS_OF } from '../database.ts'
 import { REQUEST } from './input-file.ts'

@@ -1,7 +1,7 @@
 import { TRANSACTION_FIGURES, type TransactionFigure } from '@backoffice/contract/transactions'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultQuery } from '../inquiry-file/result-rows.ts'
+import { resultQuery } from '../files/result/result-rows.ts'
 import { followCases } from '../jobs/follow-cases.ts'
 import type { Call } from '../kernel/caller.ts'
 import { findArrived, listPendingOfCard } from '../resources/cases/case-transactions.store.ts'

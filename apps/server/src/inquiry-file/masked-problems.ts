@@ -1,6 +1,6 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import { csvCell, maskedCardCell } from '../files/csv/csv-cell.ts'
-import { CELL, maskRecords, unquoted } from './result-copies.ts'
+import { CELL, maskRecords, unquoted } from '../files/result/result-copies.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'
 
 /** Cells of malformed lines are guessed, and surplus ones have no column: either may be a card. */

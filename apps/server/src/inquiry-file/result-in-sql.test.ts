@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { CopyOut } from '../files/result/copy-out.ts'
+import { PLANNER_SETTINGS, readWorkingDays, writeResultRows } from '../files/result/result-rows.ts'
 import { resultInSql } from '../testing/result-in-sql.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import { CopyOut } from './copy-out.ts'
-import { PLANNER_SETTINGS, readWorkingDays, writeResultRows } from './result-rows.ts'
 import { stagingTable } from './staging.ts'
 
 const database = useTestDatabase()

@@ -1,5 +1,5 @@
 import { withClient } from '../db/client.ts'
-import { readWorkingDays, writeResultRows } from '../inquiry-file/result-rows.ts'
+import { readWorkingDays, writeResultRows } from '../files/result/result-rows.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'

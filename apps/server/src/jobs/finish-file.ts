@@ -1,5 +1,5 @@
-import { assembleResult } from '../inquiry-file/result-chunks.ts'
-import { countLastFours } from '../inquiry-file/result-index.ts'
+import { assembleResult } from '../files/result/result-chunks.ts'
+import { countLastFours } from '../files/result/result-index.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { manilaDay } from '../kernel/clock.ts'
 import { listChunks, listOutcomes } from '../resources/files/chunks.store.ts'

@@ -1,4 +1,4 @@
-import { type ResultQuery, resultTables, sqlDay } from '../inquiry-file/result-rows.ts'
+import { type ResultQuery, resultTables, sqlDay } from '../files/result/result-rows.ts'
 
 /**
  * Lines of the result without the header, made by PostgreSQL alone, as reference for tests and the benchmark. `calendar`:

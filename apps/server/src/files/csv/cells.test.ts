@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Duplicates, mix } from '../../inquiry-file/duplicates.ts'
-import { LineWriter } from '../../inquiry-file/line-writer.ts'
+import { LineWriter } from '../result/line-writer.ts'
 import { BAD_DATE, checkDigit, dayOf, readCard } from './cells.ts'
 import { csvCell, isFormulaStart, maskedValue } from './csv-cell.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LAST_FOURS } from '../../inquiry-file/result-index.ts'
+import { LAST_FOURS } from '../../files/result/result-index.ts'
 import { cardNumber } from '../../ops/demo/demo-cards.ts'
 import { createRandom } from '../../ops/demo/seeded-random.ts'
 import { TEST_HOLDS } from '../../testing/test-limits.ts'

@@ -5,7 +5,7 @@ import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { RowRange } from '../../inquiry-file/result-chunks.ts'
+import type { RowRange } from '../../files/result/result-chunks.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { insertChunks } from '../files/chunks.store.ts'
 

@@ -1,10 +1,10 @@
 import type { ClientBase, QueryResult } from 'pg'
+import { stagingTable } from '../../inquiry-file/staging.ts'
 import { CopyOut } from './copy-out.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange, WrittenChunk } from './result-chunks.ts'
 import type { ChunkIndex } from './result-index.ts'
 import { ResultLines, type WorkingDays } from './result-lines.ts'
-import { stagingTable } from './staging.ts'
 
 type ResultRowsInput = RowRange & {
   /** In the caller's transaction, to which planner settings apply. */

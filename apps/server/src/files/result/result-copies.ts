@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { LF } from '../files/csv/ascii.ts'
-import { csvCell, maskedCardCell } from '../files/csv/csv-cell.ts'
+import { LF } from '../csv/ascii.ts'
+import { csvCell, maskedCardCell } from '../csv/csv-cell.ts'
 
 /** A cell as written in results. */
 export const CELL = '("(?:[^"]|"")*"|[^,]*)'

@@ -4,20 +4,20 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkDigit } from '../files/csv/cells.ts'
+import { newRun, stagingTable } from '../../inquiry-file/staging.ts'
+import { validateInquiryFile } from '../../inquiry-file/validate-inquiry-file.ts'
 import {
   type ReferenceCard,
   type ReferenceData,
   type ReferenceRow,
   type ReferenceTransaction,
   referenceResult,
-} from '../testing/reference-result.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+} from '../../testing/reference-result.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { checkDigit } from '../csv/cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
 import { resultHeader, type WorkingDays } from './result-lines.ts'
 import { CHUNK_SETTINGS, readWorkingDays, resultQuery, writeResultRows } from './result-rows.ts'
-import { newRun, stagingTable } from './staging.ts'
-import { validateInquiryFile } from './validate-inquiry-file.ts'
 
 const AS_OF = '2026-11-20'
 const card = (n: number) => {

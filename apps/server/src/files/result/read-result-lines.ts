@@ -2,8 +2,8 @@ import { maskedCard } from '@backoffice/contract/card-number'
 import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import { RESULT_OUTCOMES } from '@backoffice/contract/file-kinds'
 import { withoutSeparators } from '@backoffice/contract/inquiry-criteria'
-import { type CardNumber, cardNumberOf } from '../db/card-number.ts'
-import { maskedCardCell, maskedValue } from '../files/csv/csv-cell.ts'
+import { type CardNumber, cardNumberOf } from '../../db/card-number.ts'
+import { maskedCardCell, maskedValue } from '../csv/csv-cell.ts'
 import { CELL, maskedReference, unquoted } from './result-copies.ts'
 
 /** A row as shown on screen, and its card number. */
