@@ -4,13 +4,13 @@ import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { writeHashed } from '../../apps/server/src/adapters/storage/write-blocks.ts'
 import { connectClient } from '../../apps/server/src/db/client.ts'
+import { validateInquiryFile } from '../../apps/server/src/files/check/validate-inquiry-file.ts'
 import {
   assembleResult,
   type RowRange,
   type WrittenChunk,
 } from '../../apps/server/src/files/result/result-chunks.ts'
 import { readWorkingDays, writeResultRows } from '../../apps/server/src/files/result/result-rows.ts'
-import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
 import { AS_OF } from '../database.ts'
 import { REQUEST } from './input-file.ts'
 

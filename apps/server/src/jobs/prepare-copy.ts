@@ -1,5 +1,5 @@
+import { maskErrors } from '../files/check/masked-problems.ts'
 import { maskLines } from '../files/result/result-copies.ts'
-import { maskErrors } from '../inquiry-file/masked-problems.ts'
 import { storeCopy } from '../resources/files/file-copies.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { type Content, copyName, formKey, objectKey } from '../resources/files/object-keys.ts'

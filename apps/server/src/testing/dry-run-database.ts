@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { ReadyFile, ValidateInquiryFile } from '../files/check/validate-inquiry-file.ts'
+import { validateInquiryFile } from '../files/check/validate-inquiry-file.ts'
 import type { RejectedFile } from '../files/csv/file-rejected.ts'
 import { newRun, stagingTable } from '../inquiry-file/staging.ts'
-import type { ReadyFile, ValidateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
-import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import { createTestDatabase } from './test-database.ts'
 
 type StagedRow = {

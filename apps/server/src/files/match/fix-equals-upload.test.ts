@@ -14,12 +14,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stagingTable } from '../../inquiry-file/staging.ts'
 import { objectKey } from '../../resources/files/object-keys.ts'
-import { REPORTS } from '../../table-file/write-reports.ts'
 import { uploadFile } from '../../testing/file-actions.ts'
 import { checkFile, sendFixes } from '../../testing/fixes.ts'
 import { addMasters, IN_FORCE, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { writeWorkbook } from '../../workbook/testing/write-workbook.ts'
+import { REPORTS } from '../check/write-reports.ts'
 
 // Checks run when a test calls them.
 let system: TestSystem

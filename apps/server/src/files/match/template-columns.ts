@@ -1,7 +1,7 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import { UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { ERRORS_COLUMN } from '../../inquiry-file/reports.ts'
+import { ERRORS_COLUMN } from '../check/reports.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { FileRejected } from '../csv/file-rejected.ts'
 import { type FileHead, findHeader } from './find-header.ts'

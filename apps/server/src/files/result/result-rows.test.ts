@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRun, stagingTable } from '../../inquiry-file/staging.ts'
-import { validateInquiryFile } from '../../inquiry-file/validate-inquiry-file.ts'
 import {
   type ReferenceCard,
   type ReferenceData,
@@ -14,6 +13,7 @@ import {
   referenceResult,
 } from '../../testing/reference-result.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
+import { validateInquiryFile } from '../check/validate-inquiry-file.ts'
 import { checkDigit } from '../csv/cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
 import { resultHeader, type WorkingDays } from './result-lines.ts'

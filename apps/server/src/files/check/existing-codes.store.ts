@@ -1,0 +1,77 @@
+import { keyFields, type Reference, type TableDeclaration } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { isReferable, referencedTable } from '../../resources/lookup-tables/referenced-tables.ts'
+import type { Values } from '../../resources/lookup-tables/table-values.ts'
+
+/** Column of a table with the codes of a field. */
+export type CodeColumn = {
+  table: string
+  code: string
+  /** Fields that the row with the code shares with the row of the field. */
+  scope: readonly string[]
+  /** Absent for the own table. */
+  reference?: Reference
+}
+
+/** Fields whose codes are in a table: references, and codes of the key, which are in the own one. */
+export function codeColumns(table: TableDeclaration): Map<string, CodeColumn> {
+  return new Map(
+    Object.entries(table.fields).flatMap(([field, { type, key, reference }]): [string, CodeColumn][] => {
+      if (reference)
+        return [[field, { ...referencedTable(reference.table), scope: reference.within ?? [], reference }]]
+      const scope = keyFields(table).filter((name) => name !== field)
+      return type === 'code' && key ? [[field, { table: table.name, code: field, scope }]] : []
+    }),
+  )
+}
+
+/** True for rows of the column’s table, alias `t`, whose code the field can have; `today` is the day in Manila. */
+export function isPossible({ reference }: CodeColumn, today: string): RawBuilder<SqlBool> {
+  return reference ? isReferable('t', reference, today) : sql<SqlBool>`t.deleted_at IS NULL`
+}
+
+/** Values of the fields that the row of a code shares, in the order of the scope. */
+export const scopeOf = ({ scope }: CodeColumn, row: Values) => scope.map((name) => row[name] ?? '')
+
+/** A code and the values of its scope. */
+export type CodeKey = readonly [code: string, ...scope: string[]]
+
+export const codeKeyText = (key: CodeKey) => key.join('\u001f')
+
+/** Keys that exist and that the field can have, as `codeKeyText`. */
+export async function findPossibleCodes(
+  db: Reader,
+  column: CodeColumn,
+  keys: readonly CodeKey[],
+  today: string,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const names = [column.code, ...column.scope]
+  const columns = sql.join(names.map((name) => sql.ref(`t.${name}`)))
+  const lists = names.map((_, at) => sql`${keys.map((key) => key[at])}::text[]`)
+  const { rows } = await sql<{ found: [string, ...string[]] }>`
+    SELECT ARRAY[${columns}]::text[] AS found FROM ${sql.table(column.table)} t
+    WHERE (${columns}) IN (SELECT * FROM unnest(${sql.join(lists)})) AND ${isPossible(column, today)}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ found }) => codeKeyText(found)))
+}
+
+/** Codes of a category that exist in any state and scope, by field. */
+export async function findCodesByField(
+  db: Reader,
+  category: string,
+  codes: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const declared = tableOf(category)
+  const found = new Map<string, Set<string>>()
+  for (const [field, { table, code }] of declared && codes.length > 0 ? codeColumns(declared) : []) {
+    const column = sql.ref(`t.${code}`)
+    const { rows } = await sql<{ code: string }>`SELECT DISTINCT ${column} AS code FROM ${sql.table(table)} t
+      WHERE t.deleted_at IS NULL AND ${column} = ANY(${codes}::text[])`.execute(db)
+    found.set(field, new Set(rows.map((row) => row.code)))
+  }
+  return found
+}

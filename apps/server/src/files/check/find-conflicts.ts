@@ -1,0 +1,122 @@
+import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import { templateFields } from '../csv/tidy-cell.ts'
+import { rejectOverlaps } from './range-overlaps.ts'
+import { BATCH_ROWS } from './read-table-file.ts'
+import { rejectReferences } from './reject-references.ts'
+import { tableOf, valuesOf } from './table-sql.ts'
+import { type CellProblem, isBroughtBack, rejectStaged, staged } from './table-staging.ts'
+
+/** A staged row whose record was changed after the dry run, with the current record. */
+type ConflictingRow = {
+  row_no: number
+  outcome: 'N' | 'C' | 'U'
+  value: Values
+  id: string
+  version: number
+  current: Values
+  is_deleted: boolean
+  changed_at: Date
+  changed_by: string
+}
+
+/**
+ * Rejects staged rows that no longer fit the table: changed, created or deleted records, references that are no longer in
+ * force, and overlapping ranges. The table must be locked against other writers.
+ */
+export async function rejectConflicts(
+  tx: Tx,
+  filekey: string,
+  table: TableDeclaration,
+  today: string,
+): Promise<number> {
+  const before = await countRejected(tx, filekey)
+  for (;;) {
+    const moved = [...(await findMoved(tx, filekey, table)), ...(await findCreated(tx, filekey, table))]
+    if (moved.length === 0) break
+    const isSame = ({ value, current, is_deleted }: ConflictingRow) =>
+      !is_deleted && Object.entries(value).every(([field, each]) => current[field] === each)
+    await markUnchanged(tx, filekey, moved.filter(isSame))
+    const conflicts = moved.filter((each) => !isSame(each))
+    const rejections = conflicts.map((each) => ({
+      row_no: each.row_no,
+      problem: conflictProblem(table, each),
+    }))
+    await rejectStaged(tx, filekey, rejections)
+  }
+  await rejectReferences(tx, filekey, table, today, 'no longer active')
+  await rejectOverlaps(tx, filekey, table)
+  return (await countRejected(tx, filekey)) - before
+}
+
+async function countRejected(tx: Tx, filekey: string): Promise<number> {
+  const { rows } = await sql<{ rejected: number }>`
+    SELECT count(*)::int AS rejected FROM ${staged(filekey)} WHERE outcome = 'R'`.execute(tx)
+  return rows[0]?.rejected ?? 0
+}
+
+const found = (table: TableDeclaration) => sql`s.row_no, s.outcome, s.value, t.id, t.version,
+  ${valuesOf(table, 't')} AS current, t.deleted_at IS NOT NULL AS is_deleted, t.updated_at AS changed_at,
+  t.updated_by_name AS changed_by`
+
+async function findMoved(tx: Tx, filekey: string, table: TableDeclaration): Promise<ConflictingRow[]> {
+  const { rows } = await sql<ConflictingRow>`
+    SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON t.id = s.id
+    WHERE s.outcome IN ('C', 'U') AND (t.version <> s.version OR (t.deleted_at IS NOT NULL) <> (${isBroughtBack}))
+    LIMIT ${BATCH_ROWS}`.execute(tx)
+  return rows
+}
+
+/** New rows whose key a row has had since the dry run, also one that was deleted meanwhile. */
+async function findCreated(tx: Tx, filekey: string, table: TableDeclaration): Promise<ConflictingRow[]> {
+  const sameKey = keyFields(table).map((name) => sql`${sql.ref(`t.${name}`)} = s.value->>${sql.lit(name)}`)
+  const { rows } = await sql<ConflictingRow>`
+    SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON ${and(sameKey)}
+    WHERE s.outcome = 'N'
+    LIMIT ${BATCH_ROWS}`.execute(tx)
+  return rows
+}
+
+/** Marks rows whose records already have the values of the file. */
+async function markUnchanged(tx: Tx, filekey: string, rows: readonly ConflictingRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const now = rows.map(({ row_no, id, version }) => ({ row_no, id, version }))
+  await sql`UPDATE ${staged(filekey)} s SET outcome = 'U', id = r.id, version = r.version
+    FROM jsonb_to_recordset(${JSON.stringify(now)}::jsonb) AS r(row_no int, id uuid, version int)
+    WHERE s.row_no = r.row_no`.execute(tx)
+}
+
+function and(conditions: readonly RawBuilder<unknown>[]) {
+  return sql.join(conditions, sql` AND `)
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Manila' })
+
+/** Such as “Changed by Carla Lim at 08:20, after the check: now 30 Jun 2027, in the file 31 Dec 2027.” */
+function conflictProblem(table: TableDeclaration, moved: ConflictingRow): CellProblem {
+  const fields = templateFields(table)
+  const differing = [...fields.keys()].find((field) => moved.current[field] !== moved.value[field])
+  const field = moved.is_deleted || differing === undefined ? ([...fields.keys()][0] ?? '') : differing
+  const words = (value: string | null | undefined) => {
+    if (value === null || value === undefined) return 'nothing'
+    const { type, options } = fields.get(field) ?? {}
+    return type === 'date' ? DAY.format(new Date(value)) : (options?.[value] ?? value)
+  }
+  const verb = moved.is_deleted ? 'Deleted' : moved.outcome === 'N' ? 'Created' : 'Changed'
+  const when = `${verb} by ${moved.changed_by} at ${TIME.format(moved.changed_at)}, after the check`
+  const values = `now ${words(moved.current[field])}, in the file ${words(moved.value[field])}`
+  return {
+    column: field,
+    code: 'conflict',
+    message: moved.is_deleted ? `${when}.` : `${when}: ${values}.`,
+    value: moved.value[field] ?? '',
+  }
+}

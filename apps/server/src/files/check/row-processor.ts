@@ -1,0 +1,158 @@
+import type { FileError } from '@backoffice/contract/endpoints/files'
+import { DUPLICATE, INVALID, type StagingWriter, VALID } from '../../inquiry-file/staging.ts'
+import type { RowToFix } from '../../upload/row-to-fix.ts'
+import { EMPTY_DATE } from '../csv/cells.ts'
+import type { CsvReader } from '../csv/csv-reader.ts'
+import { moreRowsThan } from '../csv/file-rejected.ts'
+import { uint32At } from '../csv/typed-arrays.ts'
+import { Duplicates, type FirstRow } from './duplicates.ts'
+import type { Header } from './header.ts'
+import type { ReportWriter } from './reports.ts'
+import { rowInWords } from './reports.ts'
+import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
+import { RowsToFix } from './rows-to-fix.ts'
+
+/** Rows between two reads of the clock. */
+const ROWS_PER_CLOCK_READ = 256
+
+export type RowCounts = {
+  /** total = valid + error + duplicate. */
+  total: number
+  valid: number
+  /** Invalid rows. */
+  error: number
+  /** Valid rows with warnings. */
+  warning: number
+  duplicate: number
+  /** Valid rows without dates, which use those of the request. */
+  rowsWithoutDates: number
+}
+
+/** Checks each record once and passes it to staging and reports. */
+export class RowProcessor {
+  readonly counts: RowCounts = {
+    total: 0,
+    valid: 0,
+    error: 0,
+    warning: 0,
+    duplicate: 0,
+    rowsWithoutDates: 0,
+  }
+
+  readonly #reader: CsvReader
+  readonly #header: Header
+  readonly #staging: StagingWriter
+  readonly #reports: ReportWriter
+  readonly #maxRows: number
+  readonly #checker: RowChecker
+  readonly #duplicates = new Duplicates()
+  readonly #toFix: RowsToFix
+
+  constructor(
+    reader: CsvReader,
+    header: Header,
+    staging: StagingWriter,
+    reports: ReportWriter,
+    limits: InquiryFileLimits,
+    today: string,
+  ) {
+    this.#reader = reader
+    this.#header = header
+    this.#staging = staging
+    this.#reports = reports
+    this.#maxRows = limits.maxRows
+    this.#checker = new RowChecker(reader, header, limits, today)
+    this.#toFix = new RowsToFix(reader, header)
+    for (const name of header.unknown) reports.problem(unknownColumn(name, reader.line))
+  }
+
+  /** True when the reader needs more input, false at the deadline. */
+  runUntil(deadline: number): boolean {
+    const reader = this.#reader
+    while (reader.next()) {
+      this.#processRow()
+      if (this.counts.total % ROWS_PER_CLOCK_READ === 0 && performance.now() > deadline) return false
+    }
+    return true
+  }
+
+  #processRow(): void {
+    const reader = this.#reader
+    const row = ++this.counts.total
+    if (row > this.#maxRows) throw moreRowsThan(this.#maxRows, reader.line)
+    const checked = this.#checker.check(row)
+    const reason = checked.isInvalid ? reasonOf(checked.problems) : ''
+    const first = checked.isInvalid ? undefined : this.#firstRow(row, checked)
+    if (checked.isInvalid) {
+      this.counts.error++
+      this.#reports.rejectedRow(reader, this.#header, reason)
+      this.#stage(row, checked, INVALID, reason)
+    } else if (first) {
+      this.counts.duplicate++
+      this.#stage(row, checked, DUPLICATE, `same as row ${first.row}`)
+    } else {
+      this.#countValid(checked)
+      if (checked.problems.length > 0) this.counts.warning++
+      this.#stage(row, checked, VALID, '')
+    }
+    const problems = first ? [...checked.problems, this.#duplicateWarning(row, first)] : checked.problems
+    for (const problem of problems) this.#reports.problem(problem)
+    if (problems.length > 0) this.#toFix.add(row, checked.isInvalid ? 'rejected' : 'warned', problems)
+  }
+
+  rowsToFix(): Promise<RowToFix[]> {
+    return this.#toFix.list()
+  }
+
+  #firstRow(row: number, { card, dateFrom, dateTo }: CheckedRow): FirstRow | undefined {
+    return (
+      card && this.#duplicates.firstRow(card.first15, packDates(dateFrom, dateTo), row, this.#reader.line)
+    )
+  }
+
+  #countValid({ dateFrom }: CheckedRow): void {
+    this.counts.valid++
+    if (dateFrom === EMPTY_DATE) this.counts.rowsWithoutDates++
+  }
+
+  #stage(row: number, checked: CheckedRow, outcome: number, reason: string): void {
+    this.#staging.row(row, checked, outcome, reason)
+    this.#stageCell(this.#header.card)
+    this.#stageCell(this.#header.reference)
+  }
+
+  #stageCell(cell: number): void {
+    const { buffer, starts, ends, cells } = this.#reader
+    if (cell === -1 || cell >= cells) this.#staging.cell(buffer, 0, 0)
+    else this.#staging.cell(buffer, uint32At(starts, cell), uint32At(ends, cell))
+  }
+
+  #duplicateWarning(row: number, first: FirstRow): FileError {
+    return {
+      row_number: row,
+      line_number: this.#reader.line,
+      column: this.#header.masked[this.#header.card] ?? '',
+      value: this.#checker.valueOf(this.#header.card),
+      severity: 'warning',
+      code: 'E008',
+      message: `Same as ${rowInWords(first.row, first.line)}`,
+    }
+  }
+}
+
+/** Packs dates into 32 bits: 20 for the first day since year 1, 12 for the length. */
+function packDates(from: number, to: number): number {
+  return from === EMPTY_DATE ? 0xffffffff : ((from + 730_200) * 4096 + (to - from)) >>> 0
+}
+
+function unknownColumn(name: string, line: number): FileError {
+  return {
+    row_number: 0,
+    line_number: line,
+    column: name,
+    value: '',
+    severity: 'warning',
+    code: 'W001',
+    message: 'Unknown column, ignored',
+  }
+}

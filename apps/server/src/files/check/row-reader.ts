@@ -1,0 +1,94 @@
+import type { FileCode } from '@backoffice/contract/file-codes'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import { maskedValue, shownCell } from '../csv/csv-cell.ts'
+import { tidyCell } from '../csv/tidy-cell.ts'
+import type { FileRow } from './read-table-file.ts'
+import { rowInWords } from './reports.ts'
+import { LINE_PROBLEMS } from './row-checker.ts'
+import type { TableHeader } from './table-header.ts'
+import type { CellProblem } from './table-staging.ts'
+
+const MAX_CELL_CHARS = 500
+
+export type ReadRow = { row: FileRow; input: Values; errors: CellProblem[]; warnings: CellProblem[] }
+
+/** False for a malformed line: its cells are guessed, so they are not checked. */
+export function hasCells({ row }: ReadRow): boolean {
+  return row.malformed < 0 && !row.isTooLong
+}
+
+/** Reads and tidies the cells of rows, and adds problems to them. */
+export class RowReader {
+  readonly #layout: ImportLayout
+  readonly #header: TableHeader
+  /** Label of the first row by key. */
+  readonly #firstRows = new Map<string, string>()
+
+  constructor(layout: ImportLayout, header: TableHeader) {
+    this.#layout = layout
+    this.#header = header
+  }
+
+  read(row: FileRow): ReadRow {
+    const input: Record<string, string | null> = {}
+    const errors: CellProblem[] = []
+    const warnings: CellProblem[] = []
+    const { names, errors: errorsAt, columns } = this.#header
+    if (row.isTooLong) this.#addCell(errors, row, 0, 'E004', LINE_PROBLEMS.length)
+    else if (row.malformed >= 0) this.#addCell(errors, row, row.malformed, 'E004', LINE_PROBLEMS.quote)
+    else {
+      const surplus = row.cells.findIndex((cell, at) => at >= names.length && cell !== '')
+      if (surplus >= 0) {
+        const message = 'There is no column for this cell. Does the line have an extra delimiter?'
+        this.#addCell(errors, row, surplus, 'E004', message)
+      }
+      const long = row.cells.findIndex(
+        (cell, at) => at !== errorsAt && at < names.length && cell.length > MAX_CELL_CHARS,
+      )
+      if (long >= 0) this.#addCell(errors, row, long, 'E004', `Has more than ${MAX_CELL_CHARS} characters`)
+    }
+    for (const [field, written] of Object.entries(this.#layout.fields)) {
+      const at = columns.get(field)
+      if (at === undefined) continue
+      const { value, isTidied } = tidyCell(row.cells[at] ?? '', written)
+      input[field] = value
+      if (isTidied || row.unwrapped.includes(at))
+        this.#addCell(
+          warnings,
+          row,
+          at,
+          'W002',
+          'Tidied: spaces removed, changed to upper case, or written in full',
+        )
+    }
+    return { row, input, errors, warnings }
+  }
+
+  /** Rejects rows after the first with a key. `what`: `Same key as`. */
+  checkDuplicate(read: ReadRow, key: string | undefined, field: string, what: string): void {
+    if (key === undefined) return
+    const first = this.#firstRows.get(key)
+    if (first !== undefined) this.add(read, { field, code: 'E008', message: `${what} ${first}` })
+    else this.#firstRows.set(key, rowInWords(read.row.row, read.row.line))
+  }
+
+  /** Adds an error. Only the first problem of a cell is reported. */
+  add({ row, errors }: ReadRow, problem: { field: string; code: FileCode; message: string }): void {
+    const at = this.#header.columns.get(problem.field) ?? -1
+    const column = this.#header.names[at] ?? problem.field
+    if (errors.some((each) => each.column === column)) return
+    const { code, message } = problem
+    errors.push({ column, code, message, value: this.#shown(row, at) })
+  }
+
+  #addCell(problems: CellProblem[], row: FileRow, at: number, code: FileCode, message: string): void {
+    const column = maskedValue(this.#header.names[at] || `column ${at + 1}`)
+    problems.push({ column, code, message, value: this.#shown(row, at) })
+  }
+
+  #shown(row: FileRow, at: number): string {
+    const [name = ''] = [...this.#header.columns].find(([, column]) => column === at) ?? []
+    return shownCell(row.cells[at] ?? '', this.#layout.fields[name])
+  }
+}

@@ -1,0 +1,119 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
+import { upperCode } from '@backoffice/contract/field-kinds'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { placesBelow } from '@backoffice/contract/places'
+import type { TableDeclaration, TableField } from '@backoffice/contract/table'
+import { brokenRule, type Values } from '../../resources/lookup-tables/table-values.ts'
+import type { RowToFix } from '../../upload/row-to-fix.ts'
+import { shownCell } from '../csv/csv-cell.ts'
+import type { Candidates } from './candidates.store.ts'
+import { type CodeColumn, codeColumns } from './existing-codes.store.ts'
+import { nearest, nearestOption, withZeros } from './nearest.ts'
+import { suggestDates } from './suggest-dates.ts'
+
+type ValueSuggestion = NonNullable<CellProblem['suggestion']>
+/** `values`: tidied values of the row, by field. */
+export type CheckedRow = RowToFix & { values: Values }
+
+type Input = {
+  rows: readonly CheckedRow[]
+  fields: ImportLayout['fields']
+  /** The table of an import, and the codes that its rows can have. */
+  table?: TableDeclaration | undefined
+  candidates?: Candidates
+}
+
+/** Rows between two yields to the event loop. */
+const ROWS_AT_ONCE = 50
+
+/** Adds a value that would solve the problem to each problem that has one. */
+export async function suggestValues({ rows, fields, table, candidates }: Input): Promise<RowToFix[]> {
+  const days = daysByField(rows)
+  const columns = table && codeColumns(table)
+  const suggested: RowToFix[] = []
+  for (const [at, { values, ...row }] of rows.entries()) {
+    if (at % ROWS_AT_ONCE === 0) await yieldToEventLoop()
+    const problems: CellProblem[] = []
+    for (const problem of row.problems) {
+      const field = problem.field === null ? undefined : fields[problem.field]
+      const cell = { name: problem.field ?? '', field, text: textOf(row, problem.field), values }
+      const found =
+        problem.code === 'E005'
+          ? dayOf(days.get(cell.name)?.get(cell.text))
+          : field && (await suggest(problem.code, { ...cell, field }, columns, candidates))
+      const isUsable = found && field && (await isAccepted(cell.name, field, found.value))
+      problems.push({ ...problem, suggestion: isUsable ? found : null })
+    }
+    suggested.push({ ...row, problems })
+  }
+  return suggested
+}
+
+const textOf = ({ cells }: RowToFix, field: string | null) =>
+  cells.find(([name]) => name === field)?.[1] ?? ''
+
+const dayOf = (value: string | undefined): ValueSuggestion | undefined =>
+  value === undefined ? undefined : { value, kind: 'date' }
+
+function daysByField(rows: readonly RowToFix[]): Map<string, Map<string, string>> {
+  const texts = rows.flatMap((row) =>
+    row.problems.flatMap(({ field, code }) =>
+      field !== null && code === 'E005' ? [{ field, text: textOf(row, field) }] : [],
+    ),
+  )
+  const fields = Map.groupBy(texts, ({ field }) => field)
+  return new Map([...fields].map(([field, of]) => [field, suggestDates(of.map(({ text }) => text))]))
+}
+
+type Cell = { name: string; field: TableField; text: string; values: Values }
+
+async function suggest(
+  code: string,
+  cell: Cell,
+  columns: ReadonlyMap<string, CodeColumn> | undefined,
+  candidates: Candidates | undefined,
+): Promise<ValueSuggestion | undefined> {
+  const { name, field, values } = cell
+  const value = values[name] ?? ''
+  if (code === 'W002') return tidied(cell)
+  if (code === 'E010') return otherOption(cell)
+  if (code === 'E004') {
+    const spaceless = cell.text.replace(/[\s\p{Cc}]+/gu, field.type === 'text' ? ' ' : '').trim()
+    if (spaceless !== cell.text && spaceless !== '') return { value: spaceless, kind: 'trimmed' }
+  }
+  if (!['E004', 'E007', 'E012'].includes(code)) return undefined
+  const column = columns?.get(name)
+  if (!column || !candidates) return undefined
+  const codes = await candidates.of(column, values)
+  const [padded, other] = withZeros(value, field.max).filter((each) => codes.includes(each))
+  if (padded !== undefined && other === undefined) return { value: padded, kind: 'zeros' }
+  const near = code === 'E007' ? nearest(value, codes) : undefined
+  return near === undefined ? undefined : { value: near, kind: 'nearest' }
+}
+
+/** The stored value of a cell that the check cleaned up. */
+function tidied({ name, field, text, values }: Cell): ValueSuggestion | undefined {
+  const value = values[name]
+  if (!value || value === text) return undefined
+  const trimmed = text.trim()
+  const kind = field.options
+    ? 'option'
+    : value !== trimmed && value === upperCode(trimmed)
+      ? 'upper'
+      : 'trimmed'
+  return { value, kind }
+}
+
+function otherOption({ field, values, name }: Cell): ValueSuggestion | undefined {
+  const value = values[name] ?? ''
+  const option = field.options && nearestOption(value, field.options)
+  if (option !== undefined) return { value: option, kind: 'option' }
+  const place = field.place && nearest(value, placesBelow(field.place.map((each) => values[each] ?? '')))
+  return place === undefined ? undefined : { value: place, kind: 'nearest' }
+}
+
+/** A suggestion is shown whole, so it has no card number. */
+async function isAccepted(name: string, field: TableField, value: string): Promise<boolean> {
+  return shownCell(value, field) === value && (await brokenRule(name, field, value)) === undefined
+}
