@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { planChunks } from '../../apps/server/src/files/result/result-chunks.ts'
-import { stagingTable } from '../../apps/server/src/inquiry-file/staging.ts'
+import { stagingTable } from '../../apps/server/src/files/staging/staging.ts'
 import { withOwner } from '../database.ts'
 import { median, timed } from '../measure.ts'
 import { Engine, writeResult } from './engine.ts'

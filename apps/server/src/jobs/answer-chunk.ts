@@ -1,6 +1,6 @@
 import { withClient } from '../db/client.ts'
 import { readWorkingDays, writeResultRows } from '../files/result/result-rows.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
+import { stagingTable } from '../files/staging/staging.ts'
 import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'

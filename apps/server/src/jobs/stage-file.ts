@@ -1,5 +1,5 @@
-import { isStaged } from '../inquiry-file/is-staged.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
+import { isStaged } from '../files/staging/is-staged.ts'
+import { stagingTable } from '../files/staging/staging.ts'
 import { listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { lockFile } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'

@@ -7,7 +7,7 @@ import { type ReadyFile, validateInquiryFile } from '../files/check/validate-inq
 import { FileRejected, type RejectedFile } from '../files/csv/file-rejected.ts'
 import { type FoundUpload, matchUpload } from '../files/match/match-upload.ts'
 import { type OpenUpload, openUpload } from '../files/match/open-upload.ts'
-import { newRun } from '../inquiry-file/staging.ts'
+import { newRun } from '../files/staging/staging.ts'
 import { manilaDay } from '../kernel/clock.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
 import { listFixes } from '../resources/fixes/fixes.store.ts'

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { ReadyFile, ValidateInquiryFile } from '../files/check/validate-inquiry-file.ts'
 import { validateInquiryFile } from '../files/check/validate-inquiry-file.ts'
 import type { RejectedFile } from '../files/csv/file-rejected.ts'
-import { newRun, stagingTable } from '../inquiry-file/staging.ts'
+import { newRun, stagingTable } from '../files/staging/staging.ts'
 import { createTestDatabase } from './test-database.ts'
 
 type StagedRow = {

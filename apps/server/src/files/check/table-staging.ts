@@ -1,10 +1,10 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { stagingTable } from '../../inquiry-file/staging.ts'
 import { FIELD_SQL } from '../../resources/lookup-tables/field-kinds.ts'
 import type { Values } from '../../resources/lookup-tables/table-values.ts'
 import { templateFields } from '../csv/tidy-cell.ts'
+import { stagingTable } from '../staging/staging.ts'
 
 export type CellProblem = { column: string; code: string; message: string; value: string }
 

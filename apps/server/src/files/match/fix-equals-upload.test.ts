@@ -12,7 +12,6 @@ import { transactionCodes } from '@backoffice/contract/tables/transaction-codes'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stagingTable } from '../../inquiry-file/staging.ts'
 import { objectKey } from '../../resources/files/object-keys.ts'
 import { uploadFile } from '../../testing/file-actions.ts'
 import { checkFile, sendFixes } from '../../testing/fixes.ts'
@@ -20,6 +19,7 @@ import { addMasters, IN_FORCE, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { writeWorkbook } from '../../workbook/testing/write-workbook.ts'
 import { REPORTS } from '../check/write-reports.ts'
+import { stagingTable } from '../staging/staging.ts'
 
 // Checks run when a test calls them.
 let system: TestSystem

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '../db/client.ts'
-import type { LedgerReader } from '../db/ledger.ts'
+import type { Reader } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
 
 /** True if the staging table exists. `table`: from `stagingTable`. */
 export async function isStaged(db: Reader | LedgerReader, table: string): Promise<boolean> {
