@@ -2,26 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
 import { isLedgerError } from '../db/ledger-errors.ts'
-import { answerChunk } from '../jobs/answer-chunk.ts'
-import { applyAction } from '../jobs/apply-action.ts'
-import { applyImport } from '../jobs/apply-import.ts'
+import { answerChunk } from '../files/answer-chunk.ts'
+import { applyAction } from '../files/apply-action.ts'
+import { applyImport } from '../files/apply-import.ts'
 import {
   cleanFile,
   expireFiles,
   failAfterRetries,
   failForFullStorage,
   failForLostAccess,
-} from '../jobs/clean-up.ts'
+} from '../files/clean-up.ts'
+import { exportList } from '../files/export-list.ts'
+import { finishFile } from '../files/finish-file.ts'
+import { prepareCopy } from '../files/prepare-copy.ts'
+import { stageFile } from '../files/stage-file.ts'
+import { validateFile } from '../files/validate-file.ts'
 import { copySums } from '../jobs/copy-sums.ts'
 import { dropStaging } from '../jobs/drop-staging.ts'
 import { expireAccess } from '../jobs/expire-access.ts'
 import { expireApprovals } from '../jobs/expire-approvals.ts'
 import { expireConfirmations } from '../jobs/expire-confirmations.ts'
-import { exportList } from '../jobs/export-list.ts'
-import { finishFile } from '../jobs/finish-file.ts'
 import { followCases } from '../jobs/follow-cases.ts'
 import { applyReview, followReviews } from '../jobs/follow-reviews.ts'
-import { prepareCopy } from '../jobs/prepare-copy.ts'
 import {
   FAILED_JOBS,
   type FileJob,
@@ -35,9 +37,7 @@ import {
 import { removeOldFiles } from '../jobs/remove-old-files.ts'
 import { rotateSigningKey } from '../jobs/rotate-signing-key.ts'
 import { sendMail } from '../jobs/send-mail.ts'
-import { stageFile } from '../jobs/stage-file.ts'
 import { tellProvider, tellProviderDue } from '../jobs/tell-provider.ts'
-import { validateFile } from '../jobs/validate-file.ts'
 import { AccessLost } from '../jobs/work-access.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { isStorageFull } from '../kernel/errors.ts'

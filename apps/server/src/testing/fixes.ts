@@ -3,7 +3,7 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { isFinalState } from '@backoffice/contract/file-states'
-import { validateFile } from '../jobs/validate-file.ts'
+import { validateFile } from '../files/validate-file.ts'
 import { waitFor } from './file-actions.ts'
 import type { TestSystem } from './test-system.ts'
 

@@ -4,7 +4,6 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expireFiles } from '../../jobs/clean-up.ts'
 import { changeFile, downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
 import { rowsToFix } from '../../testing/fixes.ts'
 import {
@@ -16,6 +15,7 @@ import {
   matchedOrOpen,
 } from '../../testing/foreign-files.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { expireFiles } from '../clean-up.ts'
 
 let system: TestSystem
 beforeAll(async () => {

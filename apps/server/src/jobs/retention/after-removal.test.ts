@@ -1,8 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failAfterRetries } from '../../files/clean-up.ts'
 import { changeFile, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { failAfterRetries } from '../clean-up.ts'
 import { removeOldFiles } from '../remove-old-files.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { expireFiles } from '../../jobs/clean-up.ts'
+import { expireFiles } from '../../files/clean-up.ts'
 import { expireApprovals } from '../../jobs/expire-approvals.ts'
 import {
   aGrant,

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { applyAction } from '../../jobs/apply-action.ts'
+import { applyAction } from '../../files/apply-action.ts'
 import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import { aGrant, approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
 import { addMasters, validRow, wireRow } from '../../testing/table-rows.ts'

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportRows } from '../../jobs/export-list.ts'
+import { exportRows } from '../../files/export-list.ts'
 import { impactVersionOf, insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 

@@ -1,8 +1,8 @@
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
 import { tableOfCategory } from '@backoffice/contract/tables/tables'
-import type { ImportKind } from '../files/check/import-kind.ts'
+import { tableImport } from '../jobs/table-import.ts'
 import { CASE_REPLY_IMPORT } from '../resources/cases/case-reply-import.ts'
-import { tableImport } from './table-import.ts'
+import type { ImportKind } from './check/import-kind.ts'
 
 /** The kind of import of a file category. Throws for a category without imports. */
 export function importKindOf(category: string): ImportKind {

@@ -4,14 +4,14 @@ import {
   MATCHING_EXPIRES_AFTER_HOURS,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
+import { dropStaging } from '../jobs/drop-staging.ts'
+import type { FileJob, Jobs } from '../jobs/queue.ts'
+import type { AccessLost } from '../jobs/work-access.ts'
+import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { findOverdue, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { dropStaging } from './drop-staging.ts'
-import type { FileJob, Jobs } from './queue.ts'
-import type { AccessLost } from './work-access.ts'
-import type { WorkerDeps } from './worker-deps.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import type { Storage } from '../adapters/storage/storage.ts'
-import type { ReportSink } from '../files/check/reports.ts'
-import { REPORTS, type TableReport } from '../files/check/write-reports.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import type { ReportSink } from './check/reports.ts'
+import { REPORTS, type TableReport } from './check/write-reports.ts'
 
 /** Streams reports to the storage while the upload is read. They appear once complete. */
 export class ReportFiles {

@@ -1,15 +1,15 @@
-import { isStaged } from '../files/staging/is-staged.ts'
-import { stagingTable } from '../files/staging/staging.ts'
+import { dropStaging } from '../jobs/drop-staging.ts'
+import { sendFileJobs } from '../jobs/file-work.ts'
+import type { FileJob } from '../jobs/queue.ts'
+import { claimQueued, requireWorkAccess } from '../jobs/work-access.ts'
+import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { lockFile } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { failForOtherRows } from './clean-up.ts'
-import { dropStaging } from './drop-staging.ts'
-import { sendFileJobs } from './file-work.ts'
-import type { FileJob } from './queue.ts'
+import { isStaged } from './staging/is-staged.ts'
+import { stagingTable } from './staging/staging.ts'
 import { stageInquiry } from './validate-upload.ts'
-import { claimQueued, requireWorkAccess } from './work-access.ts'
-import type { WorkerDeps } from './worker-deps.ts'
 
 /** Continues a retried inquiry. If staged rows that it still needs are lost, first stages them again from the upload. */
 export async function stageFile(deps: WorkerDeps, job: FileJob): Promise<void> {

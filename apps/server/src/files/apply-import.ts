@@ -1,11 +1,9 @@
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import type { ImportKind, ImportRun, WrittenRows } from '../files/check/import-kind.ts'
-import { BATCH_ROWS } from '../files/check/read-table-file.ts'
-import { readHeaderOf } from '../files/check/table-header.ts'
-import { writeProblems } from '../files/check/write-reports.ts'
-import { openUpload } from '../files/match/open-upload.ts'
+import type { FileJob } from '../jobs/queue.ts'
+import { checkWorkAccess, claimQueued, findWorkUser, requireWorkAccess } from '../jobs/work-access.ts'
+import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { type Actor, NO_REQUEST, recordAudit } from '../kernel/audit.ts'
 import { importRequest } from '../resources/files/file-request.ts'
 import {
@@ -15,11 +13,13 @@ import {
   updateProcessed,
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
+import type { ImportKind, ImportRun, WrittenRows } from './check/import-kind.ts'
+import { BATCH_ROWS } from './check/read-table-file.ts'
+import { readHeaderOf } from './check/table-header.ts'
+import { writeProblems } from './check/write-reports.ts'
 import { importKindOf } from './import-kinds.ts'
-import type { FileJob } from './queue.ts'
+import { openUpload } from './match/open-upload.ts'
 import { ReportFiles } from './report-files.ts'
-import { checkWorkAccess, claimQueued, findWorkUser, requireWorkAccess } from './work-access.ts'
-import type { WorkerDeps } from './worker-deps.ts'
 
 /** Writes a confirmed import in one transaction, which blocks other writers of the records. Repeatable after a kill. */
 export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {

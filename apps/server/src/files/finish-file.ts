@@ -1,5 +1,5 @@
-import { assembleResult } from '../files/result/result-chunks.ts'
-import { countLastFours } from '../files/result/result-index.ts'
+import { requireWorkAccess } from '../jobs/work-access.ts'
+import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { manilaDay } from '../kernel/clock.ts'
 import { listChunks, listOutcomes } from '../resources/files/chunks.store.ts'
@@ -8,8 +8,8 @@ import { findFile } from '../resources/files/files.store.ts'
 import { addGuesses } from '../resources/files/guess-counts.store.ts'
 import { holdReason } from '../resources/files/held-result.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { requireWorkAccess } from './work-access.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import { assembleResult } from './result/result-chunks.ts'
+import { countLastFours } from './result/result-index.ts'
 
 /** Assembles the chunks into the result and completes the file. */
 export async function finishFile(
