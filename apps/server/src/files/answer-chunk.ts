@@ -1,14 +1,14 @@
 import { withClient } from '../db/client.ts'
 import type { Jobs } from '../jobs/queue.ts'
-import { AccessLost, claimQueued, requireWorkAccess } from '../jobs/work-access.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
-import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
-import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'
-import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { failForLostStaging } from './clean-up.ts'
 import { readWorkingDays, writeResultRows } from './result/result-rows.ts'
 import { stagingTable } from './staging/staging.ts'
+import { findChunk, finishChunk, listUnfinishedChunks } from './tracked/chunks.store.ts'
+import { addChunkCounts, lockFile } from './tracked/file-writes.store.ts'
+import { findFile } from './tracked/files.store.ts'
+import { AccessLost, claimQueued, requireWorkAccess } from './tracked/work-access.ts'
 
 /** PostgreSQL's undefined_table. */
 const NO_TABLE = '42P01'

@@ -2,17 +2,8 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { FileJob } from '../jobs/queue.ts'
-import { checkWorkAccess, claimQueued, findWorkUser, requireWorkAccess } from '../jobs/work-access.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { type Actor, NO_REQUEST, recordAudit } from '../kernel/audit.ts'
-import { importRequest } from '../resources/files/file-request.ts'
-import {
-  lockFile,
-  replaceErrors,
-  transitionFile,
-  updateProcessed,
-} from '../resources/files/file-writes.store.ts'
-import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import type { ImportKind, ImportRun, WrittenRows } from './check/import-kind.ts'
 import { BATCH_ROWS } from './check/read-table-file.ts'
 import { readHeaderOf } from './check/table-header.ts'
@@ -20,6 +11,10 @@ import { writeProblems } from './check/write-reports.ts'
 import { importKindOf } from './import-kinds.ts'
 import { openUpload } from './match/open-upload.ts'
 import { ReportFiles } from './report-files.ts'
+import { importRequest } from './tracked/file-request.ts'
+import { lockFile, replaceErrors, transitionFile, updateProcessed } from './tracked/file-writes.store.ts'
+import { type FileRow, findFile } from './tracked/files.store.ts'
+import { checkWorkAccess, claimQueued, findWorkUser, requireWorkAccess } from './tracked/work-access.ts'
 
 /** Writes a confirmed import in one transaction, which blocks other writers of the records. Repeatable after a kill. */
 export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {

@@ -4,14 +4,14 @@ import {
   MATCHING_EXPIRES_AFTER_HOURS,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
-import { dropStaging } from '../jobs/drop-staging.ts'
 import type { FileJob, Jobs } from '../jobs/queue.ts'
-import type { AccessLost } from '../jobs/work-access.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { findOverdue, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
-import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { dropStaging } from './tracked/drop-staging.ts'
+import { findOverdue, lockFile, transitionFile } from './tracked/file-writes.store.ts'
+import { findFile } from './tracked/files.store.ts'
+import type { AccessLost } from './tracked/work-access.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -6,7 +6,6 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { ExportRequest } from '../db/schema.ts'
 import type { FileJob } from '../jobs/queue.ts'
-import { AccessLost, checkWorkAccess, claimQueued, requireWorkAccess } from '../jobs/work-access.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { manilaDay } from '../kernel/clock.ts'
@@ -14,15 +13,6 @@ import { countMatching, matchingRows } from '../kernel/list-rows.ts'
 import type { ListExpression } from '../kernel/list-source.ts'
 import { auditSource } from '../resources/audit/audit.store.ts'
 import { casesSource } from '../resources/cases/cases.store.ts'
-import { exportRequest } from '../resources/files/file-request.ts'
-import {
-  lockFile,
-  transitionFile,
-  updateProcessed,
-  updateTotal,
-} from '../resources/files/file-writes.store.ts'
-import { findFile } from '../resources/files/files.store.ts'
-import { filesSource } from '../resources/files/files-list.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { inquiriesSource } from '../resources/inquiries/inquiries.store.ts'
 import { tableSource } from '../resources/lookup-tables/table-source.ts'
@@ -32,6 +22,11 @@ import { evidenceRows } from '../resources/reviews/evidence.ts'
 import { rolesSource } from '../resources/roles/roles.store.ts'
 import { usersSource } from '../resources/users/users.store.ts'
 import { csvLine } from './csv/guarded-cell.ts'
+import { exportRequest } from './tracked/file-request.ts'
+import { lockFile, transitionFile, updateProcessed, updateTotal } from './tracked/file-writes.store.ts'
+import { findFile } from './tracked/files.store.ts'
+import { filesSource } from './tracked/files-list.store.ts'
+import { AccessLost, checkWorkAccess, claimQueued, requireWorkAccess } from './tracked/work-access.ts'
 
 const PROGRESS_MS = 250
 

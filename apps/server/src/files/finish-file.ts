@@ -1,15 +1,15 @@
-import { requireWorkAccess } from '../jobs/work-access.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { manilaDay } from '../kernel/clock.ts'
-import { listChunks, listOutcomes } from '../resources/files/chunks.store.ts'
-import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
-import { findFile } from '../resources/files/files.store.ts'
-import { addGuesses } from '../resources/files/guess-counts.store.ts'
-import { holdReason } from '../resources/files/held-result.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { assembleResult } from './result/result-chunks.ts'
 import { countLastFours } from './result/result-index.ts'
+import { listChunks, listOutcomes } from './tracked/chunks.store.ts'
+import { lockFile, transitionFile } from './tracked/file-writes.store.ts'
+import { findFile } from './tracked/files.store.ts'
+import { addGuesses } from './tracked/guess-counts.store.ts'
+import { holdReason } from './tracked/held-result.ts'
+import { requireWorkAccess } from './tracked/work-access.ts'
 
 /** Assembles the chunks into the result and completes the file. */
 export async function finishFile(

@@ -1,29 +1,29 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { Tx } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'
-import { dropStaging } from '../jobs/drop-staging.ts'
 import type { FileJob } from '../jobs/queue.ts'
-import { requireWorkAccess } from '../jobs/work-access.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
-import { markCopied } from '../resources/files/copied-files.store.ts'
-import {
-  findSameContent,
-  lockFile,
-  replaceErrors,
-  transitionFile,
-  updateProgress,
-} from '../resources/files/file-writes.store.ts'
-import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
-import { storeColumns } from '../resources/files/upload-columns.store.ts'
 import { listFixes } from '../resources/fixes/fixes.store.ts'
 import { withShownCells } from './check/shown-cells.ts'
 import type { RejectedFile } from './csv/file-rejected.ts'
 import type { FoundUpload } from './match/match-upload.ts'
 import { matchingInWords } from './match/matching-in-words.ts'
 import { ReportFiles } from './report-files.ts'
+import { markCopied } from './tracked/copied-files.store.ts'
+import { dropStaging } from './tracked/drop-staging.ts'
+import {
+  findSameContent,
+  lockFile,
+  replaceErrors,
+  transitionFile,
+  updateProgress,
+} from './tracked/file-writes.store.ts'
+import { type FileRow, findFile } from './tracked/files.store.ts'
+import { replaceRowsToFix } from './tracked/rows-to-fix.store.ts'
+import { storeColumns } from './tracked/upload-columns.store.ts'
+import { requireWorkAccess } from './tracked/work-access.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 
 /** Dry run: reads the upload once, stages its rows and stores the outcome. A job of an earlier check does nothing. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRetryable, type Tx } from '../db/client.ts'
 import type { MapRequest } from '../db/schema.ts'
+import { mapRequest } from '../files/tracked/file-request.ts'
+import { lockFile, transitionFile } from '../files/tracked/file-writes.store.ts'
+import { findFile } from '../files/tracked/files.store.ts'
+import { refuseLostAccess, requireWorkAccess } from '../files/tracked/work-access.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { mapRequest } from '../resources/files/file-request.ts'
-import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
-import { findFile } from '../resources/files/files.store.ts'
 import {
   findWaiting,
   listCandidates,
@@ -15,7 +16,6 @@ import {
 } from '../resources/mapping/gaps.store.ts'
 import { lockMapping } from '../resources/mapping/start-mapping.ts'
 import { copySums, copySumsIn } from './copy-sums.ts'
-import { refuseLostAccess, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Bounded, because loads and other jobs wait for the code figures while a chunk is written. */

@@ -1,6 +1,6 @@
 import { daysBefore, RETENTION_DAYS } from '../db/retention-periods.ts'
+import { FILE_DATA } from '../files/tracked/file-retention.store.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { FILE_DATA } from '../resources/files/file-retention.store.ts'
 import { removeMappingProgress } from '../resources/mapping/gaps.store.ts'
 import { OLD_ROWS } from './retention/old-rows.store.ts'
 import { removeFileData, removeLeftovers } from './retention/remove-file-data.ts'

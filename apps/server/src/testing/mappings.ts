@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
-import { insertFile } from '../resources/files/file-writes.store.ts'
+import { insertFile } from '../files/tracked/file-writes.store.ts'
 import { userIdOf } from './access.ts'
 import type { TestSystem } from './test-system.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { stagingTable } from '../files/staging/staging.ts'
-import { listStagingTables } from '../resources/files/staging-tables.store.ts'
+import { listStagingTables } from '../files/tracked/staging-tables.store.ts'
 import type { TestSystem } from './test-system.ts'
 
 const DAY_MS = 86_400_000

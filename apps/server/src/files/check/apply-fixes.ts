@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { cellToFix } from '../../upload/row-to-fix.ts'
 import { CR, LF, QUOTE } from '../csv/ascii.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
+import { cellToFix } from '../tracked/row-to-fix.ts'
 
 /** A corrected cell: the row counts from 1 below the header. `was`: the start of its text in the upload. */
 export type CellFix = { row_no: number; field: string; value: string; was: string }

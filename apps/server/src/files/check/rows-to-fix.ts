@@ -1,8 +1,8 @@
 import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS } from '@backoffice/contract/fixes'
-import { cellToFix, type RowToFix } from '../../upload/row-to-fix.ts'
 import type { CsvReader } from '../csv/csv-reader.ts'
+import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
 import type { Header } from './header.ts'
 import { type CheckedRow, suggestValues } from './suggest-values.ts'
 

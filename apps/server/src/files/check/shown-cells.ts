@@ -1,7 +1,7 @@
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { FieldCell } from '../../db/schema.ts'
-import type { RowToFix } from '../../upload/row-to-fix.ts'
 import { shownCell } from '../csv/csv-cell.ts'
+import type { RowToFix } from '../tracked/row-to-fix.ts'
 import type { CellFix } from './apply-fixes.ts'
 
 /** Rows with the shown text of each cell, which takes too long to mask when the rows are read. */

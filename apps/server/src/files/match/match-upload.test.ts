@@ -2,10 +2,10 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFile } from '../../resources/files/files.store.ts'
 import { uploadFile } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { type TestSheet, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
+import { findFile } from '../tracked/files.store.ts'
 import { matchUpload } from './match-upload.ts'
 
 let system: TestSystem

@@ -1,10 +1,10 @@
 import type { Storage } from '../../adapters/storage/storage.ts'
-import type { FileRow } from '../../resources/files/files.store.ts'
 import { objectKey } from '../../resources/files/object-keys.ts'
 import { isWorkbookStart, openWorkbook, type Workbook } from '../../workbook/read-workbook.ts'
 import { openUnnamed, pathOf } from '../../workbook/unnamed-file.ts'
 import { COMMA } from '../csv/ascii.ts'
 import { type Content, checkedContent } from '../csv/checked-content.ts'
+import type { FileRow } from '../tracked/files.store.ts'
 import type { IsNumberCell } from './analyse.ts'
 import type { FileHead } from './find-header.ts'
 

@@ -1,16 +1,16 @@
 import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { recordSystemAudit } from '../../kernel/audit.ts'
+import { dropStaging } from '../../files/tracked/drop-staging.ts'
 import {
   type FileData,
   findJustEnded,
   findPastRetention,
   lockPastRetention,
   markRemoved,
-} from '../../resources/files/file-retention.store.ts'
+} from '../../files/tracked/file-retention.store.ts'
+import { listStagedFiles } from '../../files/tracked/staging-tables.store.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
 import { objectKey } from '../../resources/files/object-keys.ts'
-import { listStagedFiles } from '../../resources/files/staging-tables.store.ts'
-import { dropStaging } from '../drop-staging.ts'
 import type { WorkerDeps } from '../worker-deps.ts'
 import { addRemoved, type RemovedSubject } from './removed-counts.store.ts'
 

@@ -3,6 +3,7 @@ import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain
 import { accessChange } from '@backoffice/contract/grants'
 import type { ListQuery } from '@backoffice/contract/list'
 import type { Database, Reader, Tx } from '../../db/client.ts'
+import { type ExportCall, startExport } from '../../files/tracked/start-export.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Changes } from '../../kernel/audit.ts'
 import { changesOf } from '../../kernel/audit.ts'
@@ -26,7 +27,6 @@ import { emptyProposal, grantProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
 import { requireRecentForAccess } from '../access/high-risk.ts'
 import { impactOfChange, requireConfirmed } from '../access/impact.ts'
-import { type ExportCall, startExport } from '../files/start-export.ts'
 import { findOfName, lockRecord } from './access-records.store.ts'
 
 type StoredRow = {

@@ -1,10 +1,10 @@
 import type { api } from '@backoffice/contract/api'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import type { Database } from '../../db/client.ts'
+import { startExport } from '../../files/tracked/start-export.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { startExport } from '../files/start-export.ts'
 import { listAudit } from './audit.store.ts'
 import { peopleOfEvent } from './people-of-event.ts'
 

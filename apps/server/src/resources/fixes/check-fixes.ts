@@ -5,9 +5,9 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Reader } from '../../db/client.ts'
 import type { CellFix } from '../../files/check/apply-fixes.ts'
 import { shownCell } from '../../files/csv/csv-cell.ts'
+import { MAX_CELL_CHARS } from '../../files/tracked/row-to-fix.ts'
+import { findRowsToFix } from '../../files/tracked/rows-to-fix.store.ts'
 import { type FieldError, HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
-import { MAX_CELL_CHARS } from '../../upload/row-to-fix.ts'
-import { findRowsToFix } from '../files/rows-to-fix.store.ts'
 import { listFixesOf } from './fixes.store.ts'
 
 type Items = CallInput<typeof api.fixes.save>['body']['items']

@@ -6,8 +6,8 @@ import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { RowRange } from '../../files/result/result-chunks.ts'
+import { insertChunks } from '../../files/tracked/chunks.store.ts'
 import { listRows } from '../../kernel/list-rows.ts'
-import { insertChunks } from '../files/chunks.store.ts'
 
 type NewInquiry = {
   id: string

@@ -2,9 +2,9 @@ import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mappin
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { startFileJob } from '../../files/tracked/file-jobs.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { startFileJob } from '../files/file-jobs.ts'
 import { findWaiting } from './gaps.store.ts'
 
 export type MappingDeps = { clock: Clock; sendJob: SendJob }

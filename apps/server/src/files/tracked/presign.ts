@@ -11,7 +11,15 @@ import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import type { RecentSignInCall } from '../../kernel/recent-sign-in.ts'
 import { API_BASES } from '../../kernel/served-apis.ts'
-import { requireReveal, reveal } from '../reveals/reveal.ts'
+import {
+  type Content,
+  copyName,
+  downloadName,
+  formKey,
+  objectKey,
+  type StoredForm,
+} from '../../resources/files/object-keys.ts'
+import { requireReveal, reveal } from '../../resources/reveals/reveal.ts'
 import { checkUpload, FORMER_TYPE, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { hasCopy, requestCopy } from './file-copies.store.ts'
@@ -19,7 +27,6 @@ import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
 import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
-import { type Content, copyName, downloadName, formKey, objectKey, type StoredForm } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
 import { createWholeLink } from './whole-links.ts'
 import { hasOwnNumbers, needsReason } from './whole-numbers.ts'

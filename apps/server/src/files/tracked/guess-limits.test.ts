@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { LAST_FOURS } from '../../files/result/result-index.ts'
 import { cardNumber } from '../../ops/demo/demo-cards.ts'
 import { createRandom } from '../../ops/demo/seeded-random.ts'
 import { TEST_HOLDS } from '../../testing/test-limits.ts'
+import { LAST_FOURS } from '../result/result-index.ts'
 import { holdReason } from './held-result.ts'
 
 const { sameLastFourRows: LAST_FOUR_LIMIT, notFoundPerDay: DAY_LIMIT } = TEST_HOLDS

@@ -1,7 +1,7 @@
 import { isFinalState } from '@backoffice/contract/file-states'
 import type pg from 'pg'
 import type { Reader } from '../../db/client.ts'
-import { stagingTable } from '../../files/staging/staging.ts'
+import { stagingTable } from '../staging/staging.ts'
 import type { FileRow } from './files.store.ts'
 import { canRetry } from './tracked-file.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { LAST_FOURS } from '../../files/result/result-index.ts'
+import { LAST_FOURS } from '../result/result-index.ts'
 
 /** Not-found rows of a user's finished inquiries. */
 export type GuessCounts = {

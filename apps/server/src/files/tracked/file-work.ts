@@ -1,7 +1,7 @@
 import type { FileKind } from '@backoffice/contract/file-kinds'
-import type { Tx } from '../db/client.ts'
-import { listUnfinishedChunks } from '../resources/files/chunks.store.ts'
-import type { FileJob, SendJob } from './queue.ts'
+import type { Tx } from '../../db/client.ts'
+import type { FileJob, SendJob } from '../../jobs/queue.ts'
+import { listUnfinishedChunks } from './chunks.store.ts'
 
 type SendFileJobs = (tx: Tx, sendJob: SendJob, job: FileJob) => Promise<void>
 

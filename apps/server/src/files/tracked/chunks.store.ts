@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../db/client.ts'
-import type { RowRange } from '../../files/result/result-chunks.ts'
-import type { ChunkIndex } from '../../files/result/result-index.ts'
+import type { RowRange } from '../result/result-chunks.ts'
+import type { ChunkIndex } from '../result/result-index.ts'
 
 /** Without the index, which is large. */
 const COLUMNS = ['chunk_no', 'from_row', 'to_row', 'bytes', 'sha256', 'done_at'] as const

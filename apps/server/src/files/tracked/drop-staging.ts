@@ -1,11 +1,11 @@
+import type { Jobs } from '../../jobs/queue.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import {
   dropStagingTable,
   findStagedFile,
   listStagingTables,
   unneededTables,
-} from '../resources/files/staging-tables.store.ts'
-import type { Jobs } from './queue.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+} from './staging-tables.store.ts'
 
 /**
  * Drops the staging tables of a file that its further work does not need. Safe at any time. Returns their number. Throws

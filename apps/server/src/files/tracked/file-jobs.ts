@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import type { Tx } from '../../db/client.ts'
 import type { ActionRequest, ExportRequest, MapRequest } from '../../db/schema.ts'
-import { sendFileJobs } from '../../jobs/file-work.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { maskedJson } from '../../kernel/audit.ts'
 import { manilaDay } from '../../kernel/clock.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { sendFileJobs } from './file-work.ts'
 import { countOpenJobs, insertFile } from './file-writes.store.ts'
 
 /** Limit of queued and running exports and actions of a user. */

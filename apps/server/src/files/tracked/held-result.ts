@@ -1,8 +1,8 @@
 import { may } from '@backoffice/contract/access'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { HoldReason } from '@backoffice/contract/held-results'
-import { uint32At } from '../../files/csv/typed-arrays.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import { uint32At } from '../csv/typed-arrays.ts'
 import type { FileRow } from './files.store.ts'
 import type { GuessCounts } from './guess-counts.store.ts'
 

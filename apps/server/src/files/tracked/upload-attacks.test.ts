@@ -4,11 +4,11 @@ import { api } from '@backoffice/contract/api'
 import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../../adapters/storage/local-storage.ts'
-import { expireFiles } from '../../files/clean-up.ts'
+import { objectKey } from '../../resources/files/object-keys.ts'
 import { changeFile, dryRun, put, putUpload, uploadFile } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { expireFiles } from '../clean-up.ts'
 import { storedBytes } from './file-writes.store.ts'
-import { objectKey } from './object-keys.ts'
 
 /** Holds back the content of a part until the test releases it. */
 class HeldStorage extends LocalStorage {

@@ -1,12 +1,12 @@
 import { type Access, may, type Permission } from '@backoffice/contract/access'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { sql } from 'kysely'
-import type { Database, Reader, Tx } from '../db/client.ts'
-import { findAccess } from '../resources/access/access.store.ts'
-import { accessVersionAtCommit } from '../resources/access/authenticate.ts'
-import { workPermissions } from '../resources/files/file-permissions.ts'
-import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { findAccess } from '../../resources/access/access.store.ts'
+import { accessVersionAtCommit } from '../../resources/access/authenticate.ts'
+import { workPermissions } from './file-permissions.ts'
+import { lockFile, transitionFile } from './file-writes.store.ts'
 
 /** The user of the work lacks access: the file fails without retries. */
 export class AccessLost extends Error {}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { FieldCell } from '../../db/schema.ts'
-import type { RowToFix } from '../../upload/row-to-fix.ts'
+import type { RowToFix } from './row-to-fix.ts'
 
 /** Whole texts would be up to 20 MB. */
 const shownCells = sql<FieldCell[]>`(

@@ -1,5 +1,5 @@
 import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
-import type { FieldCell } from '../db/schema.ts'
+import type { FieldCell } from '../../db/schema.ts'
 
 /** A row of an upload with problems, and its cells by field. */
 export type RowToFix = {

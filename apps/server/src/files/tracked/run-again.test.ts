@@ -2,12 +2,12 @@ import { api } from '@backoffice/contract/api'
 import { FILE_STATES, type FileState } from '@backoffice/contract/file-states'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { validateFile } from '../../files/validate-file.ts'
 import { removeOldFiles } from '../../jobs/remove-old-files.ts'
 import { giveAccess, userIdOf } from '../../testing/access.ts'
 import { candidates, cardFile } from '../../testing/candidates.ts'
 import { changeFile, downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { validateFile } from '../validate-file.ts'
 
 const REASON = { reason: 'FRAUD_REVIEW', ticket_no: 'OPS-8' } as const
 

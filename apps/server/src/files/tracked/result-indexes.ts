@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { Reader } from '../../db/client.ts'
-import { ResultIndex } from '../../files/result/result-index.ts'
-import { resultHeader } from '../../files/result/result-lines.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { ResultIndex } from '../result/result-index.ts'
+import { resultHeader } from '../result/result-lines.ts'
 import { listIndexedChunks } from './chunks.store.ts'
 import type { FileRow } from './files.store.ts'
 

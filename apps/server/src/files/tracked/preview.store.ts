@@ -1,8 +1,8 @@
 import type { PreviewRow } from '@backoffice/contract/endpoints/files'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import { isStaged } from '../../files/staging/is-staged.ts'
-import { stagingTable } from '../../files/staging/staging.ts'
+import { isStaged } from '../staging/is-staged.ts'
+import { stagingTable } from '../staging/staging.ts'
 
 const OUTCOME_LETTERS = { new: 'N', changed: 'C', unchanged: 'U', rejected: 'R' } as const
 
