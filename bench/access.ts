@@ -2,12 +2,12 @@ import { effectiveAccess } from '@backoffice/contract/access'
 import type { Pool } from 'pg'
 import type { Database } from '../apps/server/src/db/client.ts'
 import { preparedRead } from '../apps/server/src/db/prepared-read.ts'
-import { shareReads } from '../apps/server/src/kernel/share-reads.ts'
 import {
   accessVersionAtCommit,
   confirmAccess,
   createAuthentication,
-} from '../apps/server/src/resources/access/authenticate.ts'
+} from '../apps/server/src/features/access/authenticate.ts'
+import { shareReads } from '../apps/server/src/kernel/share-reads.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
 import { inTurns, timed } from './measure.ts'

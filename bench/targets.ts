@@ -133,7 +133,7 @@ export const TARGETS = {
       'server',
       'src/two-processes.test.ts',
       'resources/users/immediate-effect.test.ts',
-      'resources/access/escalation.test.ts',
+      'features/access/escalation.test.ts',
     ),
     'start.first': most('first start with demo data, after the download', 90, 's', START),
     'start.later': most('later starts', 5, 's', START),
@@ -174,7 +174,7 @@ export const TARGETS = {
       'concurrent edits of a row: one wins, the others get 409',
       'server',
       'kernel/shared-mechanisms.test.ts',
-      'resources/access/concurrent-changes.test.ts',
+      'features/access/concurrent-changes.test.ts',
     ),
     'sign-in.attack': tests(
       'sign-in under attack: lock-out, throttle, equal replies',

@@ -1,6 +1,6 @@
 import { ProviderError } from '../adapters/identity/provider-error.ts'
-import { readAuthenticator } from '../resources/access/read-authenticator.ts'
-import { markRefused, usersToCheck } from '../resources/access/second-factor.store.ts'
+import { readAuthenticator } from '../features/access/read-authenticator.ts'
+import { markRefused, usersToCheck } from '../features/access/second-factor.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** A cloud pool limits the calls per second. */

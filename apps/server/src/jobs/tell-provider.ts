@@ -2,8 +2,8 @@ import { INVITATION_MS } from '@backoffice/contract/endpoints/users'
 import type pg from 'pg'
 import { loggedProviderError, ProviderError } from '../adapters/identity/provider-error.ts'
 import { withClient } from '../db/client.ts'
+import { forgetAuthenticator } from '../features/access/second-factor.store.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { forgetAuthenticator } from '../resources/access/second-factor.store.ts'
 import {
   countAttempt,
   deleteActions,

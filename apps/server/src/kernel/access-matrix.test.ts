@@ -152,7 +152,7 @@ test('a change of access takes effect in another process on its next call', asyn
     clock: system.clock,
     onError: () => {},
   })
-  const { createAuthentication } = await import('../resources/access/authenticate.ts')
+  const { createAuthentication } = await import('../features/access/authenticate.ts')
   const { createTokenVerifier } = await import('../adapters/identity/embedded.ts')
   const { authenticate } = createAuthentication(system.db, createTokenVerifier(other), async () => {})
   await grant(['Files'], ['file:view'])

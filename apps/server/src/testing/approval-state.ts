@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
-import { findUserAccess } from '../resources/access/access.store.ts'
+import { findUserAccess } from '../features/access/access.store.ts'
 import { AccessModel, type Difference, type State, type UserState } from './access-model.ts'
 import type { TestSystem } from './test-system.ts'
 

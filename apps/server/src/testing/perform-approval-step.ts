@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Address, CallInput } from '@backoffice/contract/endpoint'
 import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
-import { expireAccess } from '../jobs/expire-access.ts'
+import { expireAccess } from '../features/access/expire-access.ts'
 import { expireApprovals } from '../jobs/expire-approvals.ts'
 import { requestOf } from '../kernel/call-request.ts'
 import { insertPolicy, insertRole, userIdOf } from './access.ts'

@@ -1,4 +1,4 @@
-import { grantTemporarily } from '../resources/access/temporary-access.store.ts'
+import { grantTemporarily } from '../features/access/temporary-access.store.ts'
 import type { TestSystem } from './test-system.ts'
 
 const HOUR_MS = 3_600_000

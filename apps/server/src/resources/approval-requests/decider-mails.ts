@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts'
+import { permanentHolders } from '../../features/access/permanent-holders.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import { permanentHolders } from '../access/permanent-holders.ts'
 import { mailUsers } from '../mail/mail-users.ts'
 import { countOpen } from './approvals.store.ts'
 import { takeDueMails } from './decider-mails.store.ts'

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/client.ts'
-import { eligibleDeciders } from '../access/eligible-deciders.ts'
-import { mayGiveAccess } from '../access-requests/access-choices.ts'
+import { eligibleDeciders } from '../../features/access/eligible-deciders.ts'
+import { mayGiveAccess } from '../../features/access/requests/access-choices.ts'
 import type { StoredDetail } from '../approval-requests/approvals.store.ts'
 import { maySeeRows } from '../approval-requests/request-table.ts'
 

@@ -8,8 +8,8 @@ import {
   type Risk,
   riskOf,
 } from '@backoffice/contract/grants'
-import { manilaDay } from '../../kernel/clock.ts'
-import type { GrantSet } from '../access/access-lock.ts'
+import { manilaDay } from '../../../kernel/clock.ts'
+import type { GrantSet } from '../access-lock.ts'
 
 export const HOUR_MS = 3_600_000
 

@@ -2,13 +2,13 @@ import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { connectClient } from '../../db/client.ts'
-import { expireAccess } from '../../jobs/expire-access.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { giveAccess, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import { createStubApp, type StubApp } from '../../testing/stub-app.ts'
 import { giveTemporarily, hasPassed } from '../../testing/temporary-access.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { accessVersion } from './access.store.ts'
+import { expireAccess } from './expire-access.ts'
 
 /** Ends of temporary access in real time: nothing is written when one comes, so nothing notifies. */
 const SHORT_MS = 1_000

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertPolicy } from '../../testing/access.ts'
-import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { insertPolicy } from '../../../testing/access.ts'
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {

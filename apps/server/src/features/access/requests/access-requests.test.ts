@@ -1,8 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { giveAccess, insertPolicy, insertRole, userIdOf } from '../../testing/access.ts'
-import { approve, requestIn, statusOf } from '../../testing/approvals.ts'
-import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { giveAccess, insertPolicy, insertRole, userIdOf } from '../../../testing/access.ts'
+import { approve, requestIn, statusOf } from '../../../testing/approvals.ts'
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.ts'
 
 let system: TestSystem
 let unmask: string

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Reader, Tx } from '../../db/client.ts'
+import type { Reader, Tx } from '../../../db/client.ts'
 
 type Table = 'roles' | 'policies'
 
