@@ -3,14 +3,14 @@ import { APPROVAL_STATUSES, type RuleKind } from '@backoffice/contract/approvals
 import { type ApprovableDeps, addApprovableGroups } from '../../app/approvable-groups.ts'
 import type { Database } from '../../db/client.ts'
 import { confirmAccess } from '../../features/access/authenticate.ts'
+import { approvalsHandlers } from '../../features/approvals/approvals.routes.ts'
+import { approve, requireOpen } from '../../features/approvals/decide.ts'
+import { prepareExecution } from '../../features/approvals/execute.ts'
+import { createApprovalGate } from '../../features/approvals/gate.ts'
+import { listPending, lockApproval } from '../../features/approvals/requests/approvals.store.ts'
+import { lockRule, updateRule } from '../../features/approvals/requests/rules.store.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { registerApprovables } from '../../kernel/mount.ts'
-import { listPending, lockApproval } from '../../resources/approval-requests/approvals.store.ts'
-import { lockRule, updateRule } from '../../resources/approval-requests/rules.store.ts'
-import { approvalsHandlers } from '../../resources/approvals/approvals.routes.ts'
-import { approve, requireOpen } from '../../resources/approvals/decide.ts'
-import { prepareExecution } from '../../resources/approvals/execute.ts'
-import { createApprovalGate } from '../../resources/approvals/gate.ts'
 
 /** A refusal with a message for the operator. */
 export class OperatorError extends Error {}

@@ -5,9 +5,9 @@ import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { temporaryAccessOf } from '../../features/access/temporary-access.store.ts'
+import { countRequestsOf } from '../../features/approvals/requests/approvals.store.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { countRequestsOf } from '../approval-requests/approvals.store.ts'
 import { insertNotices } from '../cases/case-notes.store.ts'
 
 /** Includes failed files, which can be retried. */

@@ -1,9 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { expireApprovals } from '../../../jobs/expire-approvals.ts'
 import { insertPolicy } from '../../../testing/access.ts'
 import { approve, requestIn, statusOf } from '../../../testing/approvals.ts'
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.ts'
+import { expireApprovals } from '../../approvals/requests/expire-approvals.ts'
 
 let system: TestSystem
 let unmask: string

@@ -2,8 +2,6 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../../db/client.ts'
-import { callerOfUser, hasAccessOf } from '../../features/access/authenticate.ts'
-import { describeOffers } from '../../features/access/break-glass-offers.store.ts'
 import { storeApprover } from '../../files/tracked/file-writes.store.ts'
 import type { ApprovableChange, Outcome } from '../../kernel/approvals.ts'
 import { recordAudit } from '../../kernel/audit.ts'
@@ -11,9 +9,11 @@ import type { Approver, ConfirmAccess, StoredContext } from '../../kernel/caller
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { authorize } from '../../kernel/mount.ts'
 import type { RequestIds } from '../../kernel/request-ids.ts'
-import { findCall, type StoredCall } from '../approval-requests/approvals.store.ts'
+import { callerOfUser, hasAccessOf } from '../access/authenticate.ts'
+import { describeOffers } from '../access/break-glass-offers.store.ts'
 import { changedImpact, changedTakers } from './changed-impact.ts'
 import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
+import { findCall, type StoredCall } from './requests/approvals.store.ts'
 
 /** A request can’t be executed. `isStale`: what it was based on has changed. */
 export class NotExecutable extends Error {

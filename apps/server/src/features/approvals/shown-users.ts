@@ -1,9 +1,9 @@
 import type { AffectedUser, ShownUser } from '@backoffice/contract/endpoints/approvals'
 import { similarNameIndex } from '@backoffice/contract/similar-names'
 import type { Reader } from '../../db/client.ts'
-import { idsByEmail, namesByContact } from '../approval-requests/affected-users.store.ts'
-import type { StoredDetail } from '../approval-requests/approvals.store.ts'
-import { listActiveNames } from '../users/users.store.ts'
+import { listActiveNames } from '../../resources/users/users.store.ts'
+import { idsByEmail, namesByContact } from './requests/affected-users.store.ts'
+import type { StoredDetail } from './requests/approvals.store.ts'
 
 const MOST_SIMILAR = 5
 const MOST_SHARING = 3

@@ -1,7 +1,7 @@
 import type { BreakGlassUse } from '@backoffice/contract/endpoints/approvals'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import type { StoredDetail } from '../approval-requests/approvals.store.ts'
+import type { StoredDetail } from './requests/approvals.store.ts'
 
 const MOST_KINDS = 20
 

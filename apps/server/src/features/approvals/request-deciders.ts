@@ -1,8 +1,8 @@
 import type { Reader } from '../../db/client.ts'
-import { eligibleDeciders } from '../../features/access/eligible-deciders.ts'
-import { mayGiveAccess } from '../../features/access/requests/access-choices.ts'
-import type { StoredDetail } from '../approval-requests/approvals.store.ts'
-import { maySeeRows } from '../approval-requests/request-table.ts'
+import { eligibleDeciders } from '../access/eligible-deciders.ts'
+import { mayGiveAccess } from '../access/requests/access-choices.ts'
+import type { StoredDetail } from './requests/approvals.store.ts'
+import { maySeeRows } from './requests/request-table.ts'
 
 /** Users who can decide a pending request now, sorted by name. */
 export async function decidersOf(

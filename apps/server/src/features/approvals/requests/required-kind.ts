@@ -1,7 +1,7 @@
 import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
 import { keysOf } from '@backoffice/contract/objects'
-import type { Tx } from '../../db/client.ts'
-import type { Effect, Proposal } from '../../kernel/approvals.ts'
+import type { Tx } from '../../../db/client.ts'
+import type { Effect, Proposal } from '../../../kernel/approvals.ts'
 import { addCount, countRecent, findRules } from './rules.store.ts'
 
 const KINDS = keysOf(APPROVAL_KINDS)

@@ -1,9 +1,9 @@
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type SqlBool, sql } from 'kysely'
-import { onlyRow, type Tx } from '../../db/client.ts'
-import { staged } from '../../files/check/table-staging.ts'
-import { isStaged } from '../../files/staging/is-staged.ts'
-import { stagingTable } from '../../files/staging/staging.ts'
+import { onlyRow, type Tx } from '../../../db/client.ts'
+import { staged } from '../../../files/check/table-staging.ts'
+import { isStaged } from '../../../files/staging/is-staged.ts'
+import { stagingTable } from '../../../files/staging/staging.ts'
 import { approvalRows } from './approvals.store.ts'
 
 /** A pending request of the endpoint for a record. Other calls of the endpoint wait until this transaction ends. */

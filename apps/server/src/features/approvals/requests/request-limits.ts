@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/client.ts'
-import { HttpError } from '../../kernel/errors.ts'
+import type { Tx } from '../../../db/client.ts'
+import { HttpError } from '../../../kernel/errors.ts'
 import { countRequests } from './pending.store.ts'
 
 /** Requests of one user, so that no user floods the deciders. */

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/client.ts'
-import type { SendJob } from '../../jobs/queue.ts'
-import { recordSystemAudit } from '../../kernel/audit.ts'
+import type { Tx } from '../../../db/client.ts'
+import type { SendJob } from '../../../jobs/queue.ts'
+import { recordSystemAudit } from '../../../kernel/audit.ts'
 import { endApproval, lockPending, type PendingRequests } from './approvals.store.ts'
 import { notifyRequester } from './notify.ts'
 

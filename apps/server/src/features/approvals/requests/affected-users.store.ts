@@ -1,7 +1,7 @@
 import type { AffectedUser } from '@backoffice/contract/endpoints/approvals'
 import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
-import { MOST_SHOWN } from '../../kernel/approvals.ts'
+import type { Reader } from '../../../db/client.ts'
+import { MOST_SHOWN } from '../../../kernel/approvals.ts'
 
 type UserState = Pick<AffectedUser, 'name' | 'email' | 'contact' | 'department' | 'role' | 'policies'>
 

@@ -1,6 +1,6 @@
 import type { RuleKind } from '@backoffice/contract/approvals'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../db/client.ts'
+import type { Reader, Tx } from '../../../db/client.ts'
 
 export type StoredRule = { kind: RuleKind; version: number; is_on: boolean; threshold: number | null }
 

@@ -8,8 +8,8 @@ import type { AffectedUser, RequestedAccess, Takers } from '@backoffice/contract
 import { approvalsList } from '@backoffice/contract/lists/approvals'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Reader, Tx } from '../../db/client.ts'
-import { withMaskedCards } from '../../kernel/audit.ts'
+import type { Reader, Tx } from '../../../db/client.ts'
+import { withMaskedCards } from '../../../kernel/audit.ts'
 
 const nameOf = (user: RawBuilder<unknown>) =>
   sql<string | null>`(SELECT given_name || ' ' || family_name FROM users WHERE id = ${user})`

@@ -1,7 +1,7 @@
 import type { LaterChange } from '@backoffice/contract/endpoints/approvals'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import type { StoredDetail } from '../approval-requests/approvals.store.ts'
+import type { StoredDetail } from './requests/approvals.store.ts'
 
 const MOST = 5
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 
 /** Between two mails to a user about requests to decide, so that no requester floods their inbox. */
 const MAIL_MINUTES = 10

@@ -5,11 +5,11 @@ import type { Reader } from '../../db/client.ts'
 import { MOST_SHOWN } from '../../kernel/approvals.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { findApproval, type StoredApproval, type StoredDetail } from '../approval-requests/approvals.store.ts'
-import { maySeeRows } from '../approval-requests/request-table.ts'
 import { breakGlassUse } from './break-glass-use.store.ts'
 import { laterChanges } from './later-changes.store.ts'
 import { countRequestRows } from './request-rows.ts'
+import { findApproval, type StoredApproval, type StoredDetail } from './requests/approvals.store.ts'
+import { maySeeRows } from './requests/request-table.ts'
 import { shownUsers } from './shown-users.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')

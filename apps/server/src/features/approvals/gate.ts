@@ -5,9 +5,6 @@ import type { AffectedUser } from '@backoffice/contract/endpoints/approvals'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { describeOffers } from '../../features/access/break-glass-offers.store.ts'
-import { creatorsOf } from '../../features/access/deciders.store.ts'
-import { eligibleDeciders } from '../../features/access/eligible-deciders.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import {
   type Approvable,
@@ -26,13 +23,16 @@ import {
 } from '../../kernel/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { affectedUsers, readUserStates } from '../approval-requests/affected-users.store.ts'
-import { insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
-import { notifyDeciders } from '../approval-requests/notify.ts'
-import { findOwn, findOwnImport, findPending } from '../approval-requests/pending.store.ts'
-import { type RequestLimits, requireUnderLimits } from '../approval-requests/request-limits.ts'
-import { maySeeRows, viewPermission } from '../approval-requests/request-table.ts'
-import { measured, requiredKind } from '../approval-requests/required-kind.ts'
+import { describeOffers } from '../access/break-glass-offers.store.ts'
+import { creatorsOf } from '../access/deciders.store.ts'
+import { eligibleDeciders } from '../access/eligible-deciders.ts'
+import { affectedUsers, readUserStates } from './requests/affected-users.store.ts'
+import { insertApproval, labelsOf } from './requests/approvals.store.ts'
+import { notifyDeciders } from './requests/notify.ts'
+import { findOwn, findOwnImport, findPending } from './requests/pending.store.ts'
+import { type RequestLimits, requireUnderLimits } from './requests/request-limits.ts'
+import { maySeeRows, viewPermission } from './requests/request-table.ts'
+import { measured, requiredKind } from './requests/required-kind.ts'
 
 type GateDeps = { clock: Clock; sendJob: SendJob; limits: RequestLimits }
 

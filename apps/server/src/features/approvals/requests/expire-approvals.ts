@@ -1,6 +1,6 @@
-import { mailDueDeciders } from '../resources/approval-requests/decider-mails.ts'
-import { endRequests } from '../resources/approval-requests/end-requests.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import type { WorkerDeps } from '../../../jobs/worker-deps.ts'
+import { mailDueDeciders } from './decider-mails.ts'
+import { endRequests } from './end-requests.ts'
 
 /** Expires requests that no one has decided in time, and mails deciders for whom requests have come since their last mail. */
 export async function expireApprovals({ db, clock, sendJob }: WorkerDeps): Promise<void> {

@@ -1,10 +1,10 @@
 import { api } from '@backoffice/contract/api'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expireApprovals } from '../../jobs/expire-approvals.ts'
 import { approve, requestIn, switchRule } from '../../testing/approvals.ts'
 import { addMasters, createRow, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { expireApprovals } from './requests/expire-approvals.ts'
 
 /** One user does not flood those who decide. */
 let system: TestSystem

@@ -6,8 +6,8 @@ import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
-import { viewPermission } from '../approval-requests/request-table.ts'
 import { countRows, listRankedRows } from './request-rows.store.ts'
+import { viewPermission } from './requests/request-table.ts'
 import { type RowsRequest, rowsOf } from './rows-of-request.ts'
 
 type TableRequest = RowsRequest & { table_name: string | null }

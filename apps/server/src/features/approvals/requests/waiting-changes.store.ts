@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import type { Reader } from '../../../db/client.ts'
 import { approvalRows } from './approvals.store.ts'
 
 const MOST_WAITING = 50

@@ -3,8 +3,8 @@ import type { WaitingChange } from '@backoffice/contract/endpoints/approvals'
 import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { requirePermission } from '../../kernel/mount.ts'
-import { findWaiting } from '../approval-requests/waiting-changes.store.ts'
 import { isDecider } from './approval-replies.ts'
+import { findWaiting } from './requests/waiting-changes.store.ts'
 
 type Resource = WaitingChange['resource']
 type Query = { resource: Resource; id?: string | undefined }

@@ -2,7 +2,6 @@ import { api } from '@backoffice/contract/api'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expireFiles } from '../../files/clean-up.ts'
-import { expireApprovals } from '../../jobs/expire-approvals.ts'
 import {
   aGrant,
   approve,
@@ -15,6 +14,7 @@ import {
 import { changeFile, dryRun } from '../../testing/file-actions.ts'
 import { addMasters, createRow, fileOf, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { expireApprovals } from './requests/expire-approvals.ts'
 
 let system: TestSystem
 beforeEach(async () => {
