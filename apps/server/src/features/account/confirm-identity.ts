@@ -1,10 +1,10 @@
 import type { api } from '@backoffice/contract/api'
 import type { Identity } from '../../adapters/identity/identity.ts'
-import type { FindSignIn } from '../../features/access/authenticate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { isRecent, RECENT_MS } from '../../kernel/recent-sign-in.ts'
+import type { FindSignIn } from '../access/authenticate.ts'
 import { insertEndedSessions } from './account.store.ts'
 import { deleteConfirmation, saveConfirmation } from './confirmations.store.ts'
 

@@ -1,5 +1,5 @@
-import { settleConfirmations } from '../resources/account/confirmations.store.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { settleConfirmations } from './confirmations.store.ts'
 
 /** Records calls whose users did not confirm their identity in time. */
 export async function expireConfirmations({ db, clock }: Pick<WorkerDeps, 'db' | 'clock'>): Promise<void> {

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
 import { connectClient } from '../../db/client.ts'
-import { expireConfirmations } from '../../jobs/expire-confirmations.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import { aRiskyRole } from '../../testing/high-risk-changes.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { expireConfirmations } from './expire-confirmations.ts'
 
 const MINUTE_MS = 60_000
 const REQUIRED = { status: 403, body: { code: 'recent_sign_in_required' } }

@@ -2,14 +2,14 @@ import type { api } from '@backoffice/contract/api'
 import type { Identity } from '../../adapters/identity/identity.ts'
 import { ProviderError } from '../../adapters/identity/provider-error.ts'
 import type { Database } from '../../db/client.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
 import {
   isAuthenticatorRequired,
   isRemovalWaiting,
   lastCheck,
   saveAuthenticator,
-} from '../../features/access/second-factor.store.ts'
-import { HttpError } from '../../kernel/errors.ts'
-import type { Handlers } from '../../kernel/mount.ts'
+} from '../access/second-factor.store.ts'
 
 type Deps = { db: Database; identity: Pick<Identity, 'administration'> }
 
