@@ -1,7 +1,7 @@
 import type { ListQuery } from '@backoffice/contract/list'
 import { onlyRow } from '../../apps/server/src/db/client.ts'
+import { casesSource, toCaseRow } from '../../apps/server/src/features/cases/cases.store.ts'
 import { listRows } from '../../apps/server/src/kernel/list-rows.ts'
-import { casesSource, toCaseRow } from '../../apps/server/src/resources/cases/cases.store.ts'
 import { AS_OF, type BenchDatabase } from '../database.ts'
 import { inTurns, type Medians, timed } from '../measure.ts'
 

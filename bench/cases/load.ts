@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { onlyRow } from '../../apps/server/src/db/client.ts'
 import { createLedger } from '../../apps/server/src/db/ledger.ts'
-import { followCases } from '../../apps/server/src/jobs/follow-cases.ts'
+import { followCases } from '../../apps/server/src/features/cases/follow-cases.ts'
 import { loadTable, vacuumTable } from '../../apps/server/src/ops/load/load-table.ts'
 import { LOAD_TABLES } from '../../apps/server/src/ops/load/tables.ts'
 import { AS_OF, type BenchDatabase } from '../database.ts'

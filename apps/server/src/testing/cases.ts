@@ -2,7 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { connectClient } from '../db/client.ts'
-import { followCases } from '../jobs/follow-cases.ts'
+import { followCases } from '../features/cases/follow-cases.ts'
 import { changeTransactions } from '../ops/load/change-transactions.ts'
 import { startTestSystem, type TestSystem } from './test-system.ts'
 

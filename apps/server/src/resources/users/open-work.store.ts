@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { temporaryAccessOf } from '../../features/access/temporary-access.store.ts'
 import { countRequestsOf } from '../../features/approvals/requests/approvals.store.ts'
+import { insertNotices } from '../../features/cases/case-notes.store.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { insertNotices } from '../cases/case-notes.store.ts'
 
 /** Includes failed files, which can be retried. */
 const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state === 'FAILED')

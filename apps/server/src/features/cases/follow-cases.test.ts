@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCase, startCaseSystem } from '../testing/cases.ts'
-import { sendAsOwner } from './queue.ts'
+import { sendAsOwner } from '../../jobs/queue.ts'
+import { openCase, startCaseSystem } from '../../testing/cases.ts'
 
 let started: Awaited<ReturnType<typeof startCaseSystem>>
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import type { TransactionStatus } from '@backoffice/contract/transactions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../../db/client.ts'
-import { followCases } from '../../jobs/follow-cases.ts'
 import { openCase, startCaseSystem } from '../../testing/cases.ts'
+import { followCases } from './follow-cases.ts'
 
 let started: Awaited<ReturnType<typeof startCaseSystem>>
 beforeAll(async () => {

@@ -1,22 +1,17 @@
 import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/contract/cases'
-import { cardNumberOf } from '../db/card-number.ts'
-import { type Database, isUniqueViolation, type Tx } from '../db/client.ts'
-import type { Ledger, LedgerReader } from '../db/ledger.ts'
-import { ledgerVersion, noteSeenVersion, seenVersion } from '../db/ledger-versions.ts'
-import { recordSystemAudit } from '../kernel/audit.ts'
-import { manilaDay } from '../kernel/clock.ts'
-import { insertNotices } from '../resources/cases/case-notes.store.ts'
-import { moveCase } from '../resources/cases/case-steps.ts'
-import { findArrived, type TypedKey } from '../resources/cases/case-transactions.store.ts'
-import { lockCase, type StoredCase, toCaseRow } from '../resources/cases/cases.store.ts'
-import {
-  areAllFollowed,
-  listFollowed,
-  listTyped,
-  refreshFollowed,
-} from '../resources/cases/followed-purchases.store.ts'
-import { findPostings } from '../resources/transactions/postings.store.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import { cardNumberOf } from '../../db/card-number.ts'
+import { type Database, isUniqueViolation, type Tx } from '../../db/client.ts'
+import type { Ledger, LedgerReader } from '../../db/ledger.ts'
+import { ledgerVersion, noteSeenVersion, seenVersion } from '../../db/ledger-versions.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
+import { manilaDay } from '../../kernel/clock.ts'
+import { findPostings } from '../../resources/transactions/postings.store.ts'
+import { insertNotices } from './case-notes.store.ts'
+import { moveCase } from './case-steps.ts'
+import { findArrived, type TypedKey } from './case-transactions.store.ts'
+import { lockCase, type StoredCase, toCaseRow } from './cases.store.ts'
+import { areAllFollowed, listFollowed, listTyped, refreshFollowed } from './followed-purchases.store.ts'
 
 /** Purchases compared at once. */
 const PAGE = 1_000

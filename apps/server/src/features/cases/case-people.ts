@@ -1,8 +1,8 @@
 import { type Access, may, type Permission } from '@backoffice/contract/access'
 import { accessOf } from '@backoffice/contract/grants'
 import type { Reader } from '../../db/client.ts'
-import { findHolders, grantsOfUsers, type Holder } from '../../features/access/grants.store.ts'
 import { invalidField } from '../../kernel/errors.ts'
+import { findHolders, grantsOfUsers, type Holder } from '../access/grants.store.ts'
 
 type CasePeople = { opened_by: string; assignee_id: string | null }
 type Person = { id: string; name: string }
