@@ -6,6 +6,7 @@ import { expireAccess } from '../features/access/expire-access.ts'
 import { expireConfirmations } from '../features/account/expire-confirmations.ts'
 import { expireApprovals } from '../features/approvals/requests/expire-approvals.ts'
 import { followCases } from '../features/cases/follow-cases.ts'
+import { applyReview, followReviews } from '../features/reviews/follow-reviews.ts'
 import { answerChunk } from '../files/answer-chunk.ts'
 import { applyAction } from '../files/apply-action.ts'
 import { applyImport } from '../files/apply-import.ts'
@@ -24,7 +25,6 @@ import { dropStaging } from '../files/tracked/drop-staging.ts'
 import { AccessLost } from '../files/tracked/work-access.ts'
 import { validateFile } from '../files/validate-file.ts'
 import { copySums } from '../jobs/copy-sums.ts'
-import { applyReview, followReviews } from '../jobs/follow-reviews.ts'
 import {
   FAILED_JOBS,
   type FileJob,

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { applyReview } from '../jobs/follow-reviews.ts'
+import { applyReview } from '../features/reviews/follow-reviews.ts'
 import { giveAccess, userIdOf } from './access.ts'
 import type { TestSystem } from './test-system.ts'
 

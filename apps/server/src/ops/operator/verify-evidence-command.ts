@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { evidenceKeyOf } from '../../adapters/evidence-key.ts'
-import { verifyEvidence } from '../../resources/reviews/evidence-format.ts'
+import { verifyEvidence } from '../../features/reviews/evidence-format.ts'
 
 const USAGE = `Usage: npm run verify-evidence -- FILE [--key PEM_FILE]
 Verifies the evidence of an access review. --key: the public key, as the system shows it. Default: the key of

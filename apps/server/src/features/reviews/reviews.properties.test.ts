@@ -2,7 +2,6 @@ import { api } from '@backoffice/contract/api'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { followReviews } from '../../jobs/follow-reviews.ts'
 import { insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import {
   PEOPLE,
@@ -14,6 +13,7 @@ import {
 } from '../../testing/review-model.ts'
 import { applyDecisions, decide, itemOf, itemsOf, passDeadline, startReview } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { followReviews } from './follow-reviews.ts'
 
 const steps = fc.array(reviewStep, { minLength: 10, maxLength: 40, size: 'max' })
 

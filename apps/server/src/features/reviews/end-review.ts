@@ -1,12 +1,12 @@
 import { lacksSecond } from '@backoffice/contract/reviews'
 import type { Tx } from '../../db/client.ts'
-import { lockChanges } from '../../features/access/access-lock.ts'
-import { missingToManage } from '../../features/access/exceeding.ts'
-import { permanentHolders } from '../../features/access/permanent-holders.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { type Changes, NO_REQUEST, recordAudit, recordSystemAudit } from '../../kernel/audit.ts'
 import { inSavepoint } from '../../kernel/bulk.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { lockChanges } from '../access/access-lock.ts'
+import { missingToManage } from '../access/exceeding.ts'
+import { permanentHolders } from '../access/permanent-holders.ts'
 import { removeAssignment } from './remove-assignment.ts'
 import {
   keepOthers,

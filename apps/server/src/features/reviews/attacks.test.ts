@@ -1,6 +1,5 @@
 import { api } from '@backoffice/contract/api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { followReviews } from '../../jobs/follow-reviews.ts'
 import { giveAccess, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import { switchRule } from '../../testing/approvals.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../testing/reviews.ts'
 import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { followReviews } from './follow-reviews.ts'
 
 let system: TestSystem
 let reviewers: string[]

@@ -5,8 +5,8 @@ import { api } from '@backoffice/contract/api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { evidenceKeyOf, publicKeyOf } from '../../adapters/evidence-key.ts'
 import { exportList } from '../../files/export-list.ts'
-import { followReviews } from '../../jobs/follow-reviews.ts'
 import { runVerifyCommand } from '../../ops/operator/verify-evidence-command.ts'
+import { objectKey } from '../../resources/files/object-keys.ts'
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import {
   applyDecisions,
@@ -19,8 +19,8 @@ import {
 } from '../../testing/reviews.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { objectKey } from '../files/object-keys.ts'
 import { signatureLine } from './evidence-format.ts'
+import { followReviews } from './follow-reviews.ts'
 
 let system: TestSystem
 beforeEach(async () => {

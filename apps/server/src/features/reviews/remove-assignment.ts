@@ -1,11 +1,16 @@
 import type { Tx } from '../../db/client.ts'
-import { requireAdministrators } from '../../features/access/access-lock.ts'
-import { changesOfEnd } from '../../features/access/expired-access.store.ts'
-import { endTemporaryAccess, temporaryAccessOf } from '../../features/access/temporary-access.store.ts'
 import { type AuditEvent, changesOf } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { policyNames } from '../users/user-values.ts'
-import { lockUser, type StoredUser, saveExtraPolicies, updateUser } from '../users/users.store.ts'
+import { policyNames } from '../../resources/users/user-values.ts'
+import {
+  lockUser,
+  type StoredUser,
+  saveExtraPolicies,
+  updateUser,
+} from '../../resources/users/users.store.ts'
+import { requireAdministrators } from '../access/access-lock.ts'
+import { changesOfEnd } from '../access/expired-access.store.ts'
+import { endTemporaryAccess, temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { allowedReplacements } from './replacements.ts'
 
 type Assignment = {

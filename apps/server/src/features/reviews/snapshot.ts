@@ -3,13 +3,7 @@ import { conflictsOf } from '@backoffice/contract/conflicts'
 import { accessOf, coveredBy, HIGH_RISK, permanentOf, permissionsOf } from '@backoffice/contract/grants'
 import type { ReviewScope } from '@backoffice/contract/reviews'
 import type { Reader } from '../../db/client.ts'
-import {
-  findHolders,
-  type GrantTables,
-  grantsFrom,
-  type Holder,
-  readTables,
-} from '../../features/access/grants.store.ts'
+import { findHolders, type GrantTables, grantsFrom, type Holder, readTables } from '../access/grants.store.ts'
 
 export type SnapshotScope = { scope: ReviewScope; roleId: string | null }
 

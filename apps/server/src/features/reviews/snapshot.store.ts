@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { isDormant } from '../../features/access/dormant.ts'
+import { isDormant } from '../access/dormant.ts'
 import type { SnapshotItem } from './snapshot.ts'
 
 const BATCH = 2_000

@@ -1,9 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
-import { followReviews } from '../../jobs/follow-reviews.ts'
 import { insertPolicy } from '../../testing/access.ts'
 import { applyDecisions, passDeadline, prepareReviewers, REMOVE, startReview } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { followReviews } from './follow-reviews.ts'
 
 const USERS = 10_000
 const REMOVED = process.env.FULL ? 2_000 : 300

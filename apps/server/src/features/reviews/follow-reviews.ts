@@ -1,7 +1,7 @@
-import { applyNext, endDue } from '../resources/reviews/end-review.ts'
-import { sendReminders } from '../resources/reviews/remind.ts'
-import { findStalled } from '../resources/reviews/reviews.store.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { applyNext, endDue } from './end-review.ts'
+import { sendReminders } from './remind.ts'
+import { findStalled } from './reviews.store.ts'
 
 /** Ends reviews that are due, reminds reviewers, and continues removals whose job has failed. */
 export async function followReviews({ db, sendJob }: Pick<WorkerDeps, 'db' | 'sendJob'>): Promise<void> {

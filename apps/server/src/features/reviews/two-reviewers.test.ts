@@ -1,6 +1,5 @@
 import { api } from '@backoffice/contract/api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { followReviews } from '../../jobs/follow-reviews.ts'
 import { insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import {
   applyDecisions,
@@ -14,6 +13,7 @@ import {
   startReview,
 } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { followReviews } from './follow-reviews.ts'
 
 let system: TestSystem
 let reviewers: string[]
