@@ -1,7 +1,7 @@
 import { daysBefore, RETENTION_DAYS } from '../db/retention-periods.ts'
+import { removeMappingProgress } from '../features/mapping/gaps.store.ts'
 import { FILE_DATA } from '../files/tracked/file-retention.store.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { removeMappingProgress } from '../resources/mapping/gaps.store.ts'
 import { OLD_ROWS } from './retention/old-rows.store.ts'
 import { removeFileData, removeLeftovers } from './retention/remove-file-data.ts'
 import { addRemoved, takeRemoved } from './retention/removed-counts.store.ts'

@@ -2,6 +2,7 @@ import { may } from '@backoffice/contract/access'
 import { tableLayout } from '@backoffice/contract/import-layouts'
 import { movePermission, type TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
+import { mapWaiting } from '../features/mapping/start-mapping.ts'
 import { rejectConflicts } from '../files/check/find-conflicts.ts'
 import type { ImportKind } from '../files/check/import-kind.ts'
 import { rejectOverlaps } from '../files/check/range-overlaps.ts'
@@ -11,7 +12,6 @@ import { TableRows } from '../files/check/table-rows.ts'
 import { tableOf } from '../files/check/table-sql.ts'
 import { giveIds, writeRows } from '../files/check/write-rows.ts'
 import { manilaDay } from '../kernel/clock.ts'
-import { mapWaiting } from '../resources/mapping/start-mapping.ts'
 
 /** Import of rows into a lookup table. */
 export function tableImport(table: TableDeclaration): ImportKind {

@@ -1,7 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mapCodes } from '../../jobs/map-codes.ts'
+import { mappingProgress } from '../../features/mapping/gaps.store.ts'
+import { mapCodes } from '../../features/mapping/map-codes.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { waitFor } from '../../testing/file-actions.ts'
 import { startedMapping } from '../../testing/mappings.ts'
@@ -9,7 +10,6 @@ import { WorkerKilled } from '../../testing/paused-work.ts'
 import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTerminalSystem } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
-import { mappingProgress } from '../mapping/gaps.store.ts'
 
 let system: TestSystem
 let owner: pg.Client

@@ -4,12 +4,12 @@ import { gapKindOf } from '@backoffice/contract/mapping-gaps'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { countWaiting } from '../../features/mapping/gaps.store.ts'
 import { isStaged } from '../../files/staging/is-staged.ts'
 import { stagingTable } from '../../files/staging/staging.ts'
 import { MOST_SHOWN, type ProposedRows } from '../../kernel/approvals.ts'
 import { matchingRows } from '../../kernel/list-rows.ts'
 import { tableSource } from '../lookup-tables/table-source.ts'
-import { countWaiting } from '../mapping/gaps.store.ts'
 
 /** Rows of an action with their outcomes. */
 export const chosenTable = (filekey: string) => sql.table(stagingTable(filekey))

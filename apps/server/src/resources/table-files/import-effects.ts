@@ -6,6 +6,7 @@ import { governedFields } from '@backoffice/contract/table-approvals'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { countWaiting } from '../../features/mapping/gaps.store.ts'
 import { tableOf as sqlTable, valuesOf } from '../../files/check/table-sql.ts'
 import { isBroughtBack, staged } from '../../files/check/table-staging.ts'
 import type { FileRow } from '../../files/tracked/files.store.ts'
@@ -14,7 +15,6 @@ import { manilaDay } from '../../kernel/clock.ts'
 import { rowKinds, tableEffects } from '../lookup-tables/row-kinds.ts'
 import { substitutesInSql } from '../lookup-tables/row-substitutes.ts'
 import type { Values } from '../lookup-tables/table-values.ts'
-import { countWaiting } from '../mapping/gaps.store.ts'
 
 type ImportFile = Pick<FileRow, 'source_filekey' | 'category' | 'preview'>
 

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRetryable, type Tx } from '../db/client.ts'
-import type { MapRequest } from '../db/schema.ts'
-import { mapRequest } from '../files/tracked/file-request.ts'
-import { lockFile, transitionFile } from '../files/tracked/file-writes.store.ts'
-import { findFile } from '../files/tracked/files.store.ts'
-import { refuseLostAccess, requireWorkAccess } from '../files/tracked/work-access.ts'
-import { recordSystemAudit } from '../kernel/audit.ts'
+import { isRetryable, type Tx } from '../../db/client.ts'
+import type { MapRequest } from '../../db/schema.ts'
+import { mapRequest } from '../../files/tracked/file-request.ts'
+import { lockFile, transitionFile } from '../../files/tracked/file-writes.store.ts'
+import { findFile } from '../../files/tracked/files.store.ts'
+import { refuseLostAccess, requireWorkAccess } from '../../files/tracked/work-access.ts'
+import { copySums, copySumsIn } from '../../jobs/copy-sums.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
 import {
   findWaiting,
   listCandidates,
@@ -13,10 +15,8 @@ import {
   mappingProgress,
   mapTransactions,
   type WaitingCode,
-} from '../resources/mapping/gaps.store.ts'
-import { lockMapping } from '../resources/mapping/start-mapping.ts'
-import { copySums, copySumsIn } from './copy-sums.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+} from './gaps.store.ts'
+import { lockMapping } from './start-mapping.ts'
 
 /** Bounded, because loads and other jobs wait for the code figures while a chunk is written. */
 const CHUNK_TRANSACTIONS = 2_000

@@ -1,15 +1,15 @@
 import { GAP_KINDS, type GapKind } from '@backoffice/contract/mapping-gaps'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom, type Random } from '../ops/demo/seeded-random.ts'
-import { mappingProgress } from '../resources/mapping/gaps.store.ts'
-import { startedMapping } from '../testing/mappings.ts'
-import { refreshSums } from '../testing/refresh-sums.ts'
-import { startTerminalSystem } from '../testing/terminals.ts'
-import type { TestSystem } from '../testing/test-system.ts'
+import { removeOldFiles } from '../../jobs/remove-old-files.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { createRandom, type Random } from '../../ops/demo/seeded-random.ts'
+import { startedMapping } from '../../testing/mappings.ts'
+import { refreshSums } from '../../testing/refresh-sums.ts'
+import { startTerminalSystem } from '../../testing/terminals.ts'
+import type { TestSystem } from '../../testing/test-system.ts'
+import { mappingProgress } from './gaps.store.ts'
 import { mapCodes } from './map-codes.ts'
-import { removeOldFiles } from './remove-old-files.ts'
-import type { WorkerDeps } from './worker-deps.ts'
 
 let system: TestSystem
 /** Connections of the owners. */
