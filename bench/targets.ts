@@ -132,7 +132,7 @@ export const TARGETS = {
       'a change of access applies to the next call, in every process',
       'server',
       'src/two-processes.test.ts',
-      'resources/users/immediate-effect.test.ts',
+      'features/users/immediate-effect.test.ts',
       'features/access/escalation.test.ts',
     ),
     'start.first': most('first start with demo data, after the download', 90, 's', START),

@@ -4,6 +4,8 @@ import type { tableApi } from '@backoffice/contract/schemas/tables'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { Ledger } from '../db/ledger.ts'
 import { accessRequestsHandlers } from '../features/access/requests/access-requests.routes.ts'
+import type { UsersDeps } from '../features/users/user-values.ts'
+import { usersHandlers } from '../features/users/users.routes.ts'
 import type { Handlers } from '../kernel/mount.ts'
 import { lookupIndexHandlers } from '../resources/lookup-index/lookup-index.routes.ts'
 import { tableHandlers } from '../resources/lookup-tables/table-handlers.ts'
@@ -11,8 +13,6 @@ import { policiesHandlers } from '../resources/policies/policies.routes.ts'
 import { rolesHandlers } from '../resources/roles/roles.routes.ts'
 import { tableFilesHandlers } from '../resources/table-files/table-files.routes.ts'
 import { terminalsHandlers } from '../resources/terminals/terminals.routes.ts'
-import type { UsersDeps } from '../resources/users/user-values.ts'
-import { usersHandlers } from '../resources/users/users.routes.ts'
 
 type AddGroup = <Group extends Record<string, Endpoint>>(
   name: string,

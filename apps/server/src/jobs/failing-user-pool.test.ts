@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ActionName } from '../features/users/provider-actions.store.ts'
+import { requestProviderAction } from '../features/users/provider-actions.ts'
+import { tellProvider, tellProviderDue } from '../features/users/tell-provider.ts'
 import { createReadiness } from '../kernel/readiness.ts'
 import { readSystemFigures } from '../resources/status/status.store.ts'
-import type { ActionName } from '../resources/users/provider-actions.store.ts'
-import { requestProviderAction } from '../resources/users/provider-actions.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { faultyAdministration } from '../testing/faulty-provider.ts'
 import { aUserAtProvider, openActions, stateAtProvider } from '../testing/provider-users.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 let system: TestSystem

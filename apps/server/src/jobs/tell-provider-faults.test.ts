@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Administration } from '../adapters/identity/identity.ts'
-import type { ActionName } from '../resources/users/provider-actions.store.ts'
+import type { ActionName } from '../features/users/provider-actions.store.ts'
 import {
   providerActionOf,
   requestProviderAction,
   retryProviderAction,
-} from '../resources/users/provider-actions.ts'
+} from '../features/users/provider-actions.ts'
+import { tellProvider, tellProviderDue } from '../features/users/tell-provider.ts'
 import { FAULTS, type Fault, faultyAdministration } from '../testing/faulty-provider.ts'
 import { aUserAtProvider, openActions, stateAtProvider } from '../testing/provider-users.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Injects every fault into every call of every action. Both sides agree afterwards, or after a shown action is retried. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ActionName } from '../resources/users/provider-actions.store.ts'
+import type { ActionName } from '../features/users/provider-actions.store.ts'
 import { signIn, type TestSystem } from './test-system.ts'
 
 const PASSWORD = 'Backoffice#2026'

@@ -3,14 +3,14 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ProviderError } from '../../adapters/identity/provider-error.ts'
-import { readAuthenticators } from '../../jobs/read-authenticators.ts'
-import { tellProviderDue } from '../../jobs/tell-provider.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { giveAccess, insertPolicy, insertRole, userIdOf } from '../../testing/access.ts'
 import { approve, aRequest, statusOf, switchRule } from '../../testing/approvals.ts'
 import { setAuthenticator } from '../../testing/authenticators.ts'
 import { giveTemporarily, passTime } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { readAuthenticators } from '../users/read-authenticators.ts'
+import { tellProviderDue } from '../users/tell-provider.ts'
 
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),

@@ -1,7 +1,7 @@
 import type { AffectedUser, ShownUser } from '@backoffice/contract/endpoints/approvals'
 import { similarNameIndex } from '@backoffice/contract/similar-names'
 import type { Reader } from '../../db/client.ts'
-import { listActiveNames } from '../../resources/users/users.store.ts'
+import { listActiveNames } from '../users/users.store.ts'
 import { idsByEmail, namesByContact } from './requests/affected-users.store.ts'
 import type { StoredDetail } from './requests/approvals.store.ts'
 

@@ -1,16 +1,11 @@
 import type { Tx } from '../../db/client.ts'
 import { type AuditEvent, changesOf } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { policyNames } from '../../resources/users/user-values.ts'
-import {
-  lockUser,
-  type StoredUser,
-  saveExtraPolicies,
-  updateUser,
-} from '../../resources/users/users.store.ts'
 import { requireAdministrators } from '../access/access-lock.ts'
 import { changesOfEnd } from '../access/expired-access.store.ts'
 import { endTemporaryAccess, temporaryAccessOf } from '../access/temporary-access.store.ts'
+import { policyNames } from '../users/user-values.ts'
+import { lockUser, type StoredUser, saveExtraPolicies, updateUser } from '../users/users.store.ts'
 import { allowedReplacements } from './replacements.ts'
 
 type Assignment = {

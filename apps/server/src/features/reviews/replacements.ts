@@ -2,11 +2,11 @@ import { effectiveAccess, may } from '@backoffice/contract/access'
 import { type GrantingRole, permissionsOf } from '@backoffice/contract/grants'
 import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
 import type { Reader } from '../../db/client.ts'
-import { statementsOf } from '../../resources/users/user-values.ts'
 import { missingOf } from '../access/access-lock.ts'
 import { readOffers } from '../access/break-glass-offers.store.ts'
 import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import { rolesWithSecondFactor } from '../access/second-factor.store.ts'
+import { statementsOf } from '../users/user-values.ts'
 import { findStarterRole } from './review-roles.store.ts'
 
 export type Replacement = { id: string; name: string; isDefault: boolean }

@@ -4,10 +4,10 @@ import type { Filters } from '@backoffice/contract/list'
 import { type UserStatus, usersList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { isDormant } from '../../features/access/dormant.ts'
-import { secondFactor } from '../../features/access/second-factor.store.ts'
-import { isInForce } from '../../features/access/temporary-access.store.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
+import { isDormant } from '../access/dormant.ts'
+import { secondFactor } from '../access/second-factor.store.ts'
+import { isInForce } from '../access/temporary-access.store.ts'
 
 const fullName = sql<string>`(users.given_name || ' ' || users.family_name)`
 

@@ -3,11 +3,11 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTokenVerifier } from '../../adapters/identity/embedded.ts'
 import type { DB } from '../../db/schema.ts'
-import { accessVersion } from '../../features/access/access.store.ts'
-import { createAuthentication } from '../../features/access/authenticate.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { accessVersion } from '../access/access.store.ts'
+import { createAuthentication } from '../access/authenticate.ts'
 
 let system: TestSystem
 beforeAll(async () => {

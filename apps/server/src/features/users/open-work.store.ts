@@ -4,11 +4,11 @@ import { NAMED_OPEN_WORK, type OpenWork } from '@backoffice/contract/endpoints/u
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { temporaryAccessOf } from '../../features/access/temporary-access.store.ts'
-import { countRequestsOf } from '../../features/approvals/requests/approvals.store.ts'
-import { insertNotices } from '../../features/cases/case-notes.store.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { temporaryAccessOf } from '../access/temporary-access.store.ts'
+import { countRequestsOf } from '../approvals/requests/approvals.store.ts'
+import { insertNotices } from '../cases/case-notes.store.ts'
 
 /** Includes failed files, which can be retried. */
 const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state === 'FAILED')

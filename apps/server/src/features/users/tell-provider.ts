@@ -1,9 +1,11 @@
 import { INVITATION_MS } from '@backoffice/contract/endpoints/users'
 import type pg from 'pg'
-import { loggedProviderError, ProviderError } from '../adapters/identity/provider-error.ts'
-import { withClient } from '../db/client.ts'
-import { forgetAuthenticator } from '../features/access/second-factor.store.ts'
-import { recordSystemAudit } from '../kernel/audit.ts'
+import { loggedProviderError, ProviderError } from '../../adapters/identity/provider-error.ts'
+import { withClient } from '../../db/client.ts'
+import type { Jobs } from '../../jobs/queue.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
+import { forgetAuthenticator } from '../access/second-factor.store.ts'
 import {
   countAttempt,
   deleteActions,
@@ -18,17 +20,9 @@ import {
   type ProviderUser,
   saveFailure,
   saveInvitation,
-} from '../resources/users/provider-actions.store.ts'
-import {
-  isDue,
-  nextAction,
-  replacedBy,
-  type SyncResult,
-  syncAction,
-} from '../resources/users/provider-sync.ts'
-import type { Jobs } from './queue.ts'
+} from './provider-actions.store.ts'
+import { isDue, nextAction, replacedBy, type SyncResult, syncAction } from './provider-sync.ts'
 import { readAuthenticators } from './read-authenticators.ts'
-import type { WorkerDeps } from './worker-deps.ts'
 
 const LONGEST_DELAY_SECONDS = 3_600
 /** Take a day, including delays. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ActionName } from '../resources/users/provider-actions.store.ts'
-import { providerActionOf, requestProviderAction } from '../resources/users/provider-actions.ts'
-import { faultyAdministration } from '../testing/faulty-provider.ts'
-import { aUserAtProvider, openActions, stateAtProvider } from '../testing/provider-users.ts'
-import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { faultyAdministration } from '../../testing/faulty-provider.ts'
+import { aUserAtProvider, openActions, stateAtProvider } from '../../testing/provider-users.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import type { ActionName } from './provider-actions.store.ts'
+import { providerActionOf, requestProviderAction } from './provider-actions.ts'
 import { tellProvider, tellProviderDue } from './tell-provider.ts'
-import type { WorkerDeps } from './worker-deps.ts'
 
 let system: TestSystem
 let faulty: ReturnType<typeof faultyAdministration>['faulty']

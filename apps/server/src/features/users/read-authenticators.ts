@@ -1,7 +1,7 @@
-import { ProviderError } from '../adapters/identity/provider-error.ts'
-import { readAuthenticator } from '../features/access/read-authenticator.ts'
-import { markRefused, usersToCheck } from '../features/access/second-factor.store.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import { ProviderError } from '../../adapters/identity/provider-error.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { readAuthenticator } from '../access/read-authenticator.ts'
+import { markRefused, usersToCheck } from '../access/second-factor.store.ts'
 
 /** A cloud pool limits the calls per second. */
 const MOST_CHECKED = 100

@@ -2,9 +2,9 @@ import { type Access, may, type Permission } from '@backoffice/contract/access'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Tx } from '../../db/client.ts'
-import { findUserAccess } from '../../features/access/access.store.ts'
 import { confirmPermission, exportPermission } from '../../files/tracked/file-permissions.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { findUserAccess } from '../access/access.store.ts'
 import { countOpenWork, type OpenKind, openKinds } from './open-work.store.ts'
 
 /**
