@@ -6,6 +6,7 @@ import { expireAccess } from '../features/access/expire-access.ts'
 import { expireConfirmations } from '../features/account/expire-confirmations.ts'
 import { expireApprovals } from '../features/approvals/requests/expire-approvals.ts'
 import { followCases } from '../features/cases/follow-cases.ts'
+import { removeOldFiles } from '../features/retention/remove-old-files.ts'
 import { applyReview, followReviews } from '../features/reviews/follow-reviews.ts'
 import { tellProvider, tellProviderDue } from '../features/users/tell-provider.ts'
 import { answerChunk } from '../files/answer-chunk.ts'
@@ -36,7 +37,6 @@ import {
   type Jobs,
   ONE_BY_ONE,
 } from '../jobs/queue.ts'
-import { removeOldFiles } from '../jobs/remove-old-files.ts'
 import { rotateSigningKey } from '../jobs/rotate-signing-key.ts'
 import { sendMail } from '../jobs/send-mail.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'

@@ -137,7 +137,7 @@ test('removes uploads and results after 90 days, error and rejected files after 
   await runInquiry(system, source_filekey)
   for (const artifact of ['result', 'rejected'] as const)
     await downloadWorkbook(system, source_filekey, artifact)
-  const { removeOldFiles } = await import('./remove-old-files.ts')
+  const { removeOldFiles } = await import('../features/retention/remove-old-files.ts')
   const artifactsAfter = async (days: number) => {
     system.clock.offsetMs = days * 24 * HOUR_MS
     await removeOldFiles(system.workerDeps)

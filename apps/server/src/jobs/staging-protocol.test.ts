@@ -2,6 +2,7 @@ import { api } from '@backoffice/contract/api'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeLeftovers } from '../features/retention/remove-file-data.ts'
 import { answerChunk } from '../files/answer-chunk.ts'
 import { cleanFile, failAfterRetries } from '../files/clean-up.ts'
 import { finishFile } from '../files/finish-file.ts'
@@ -16,7 +17,6 @@ import { changeFile, uploadFile } from '../testing/file-actions.ts'
 import { sendFixes } from '../testing/fixes.ts'
 import { PausedWork } from '../testing/paused-work.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { removeLeftovers } from './retention/remove-file-data.ts'
 
 // Jobs run when the test calls them.
 let system: TestSystem

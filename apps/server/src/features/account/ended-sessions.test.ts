@@ -7,11 +7,11 @@ import {
   EMBEDDED_POOL,
 } from '../../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../../db/client.ts'
-import { removeOldFiles } from '../../jobs/remove-old-files.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { createAuthentication } from '../access/authenticate.ts'
+import { removeOldFiles } from '../retention/remove-old-files.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeOldFiles } from '../../jobs/remove-old-files.ts'
+import { removeOldFiles } from '../../features/retention/remove-old-files.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeOldFiles } from '../../jobs/remove-old-files.ts'
+import { removeOldFiles } from '../../features/retention/remove-old-files.ts'
 import { candidates } from '../../testing/candidates.ts'
 import { changeFile, downloadText, dryRun, runInquiry } from '../../testing/file-actions.ts'
 import { fixCells, rowsToFix, sendFixes } from '../../testing/fixes.ts'

@@ -2,10 +2,10 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { daysBefore, RECORD_YEARS, RETENTION_DAYS, yearsBefore } from '../../db/retention-periods.ts'
-import { eraseNames, eraseProfiles } from '../../features/users/user-retention.store.ts'
 import { deleteOldFiles } from '../../files/tracked/file-retention.store.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import { removeOldEvents } from '../../resources/audit/audit.store.ts'
+import { eraseNames, eraseProfiles } from '../users/user-retention.store.ts'
 import type { RemovedSubject } from './removed-counts.store.ts'
 
 type Batch = { tx: Tx; now: Date; limit: number }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failAfterRetries } from '../../files/clean-up.ts'
 import { changeFile, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { removeOldFiles } from '../remove-old-files.ts'
+import { removeOldFiles } from './remove-old-files.ts'
 
 const DAY_MS = 86_400_000
 const TODAY = new Date().toISOString().slice(0, 10)

@@ -1,11 +1,11 @@
-import { daysBefore, RETENTION_DAYS } from '../db/retention-periods.ts'
-import { removeMappingProgress } from '../features/mapping/gaps.store.ts'
-import { FILE_DATA } from '../files/tracked/file-retention.store.ts'
-import { recordSystemAudit } from '../kernel/audit.ts'
-import { OLD_ROWS } from './retention/old-rows.store.ts'
-import { removeFileData, removeLeftovers } from './retention/remove-file-data.ts'
-import { addRemoved, takeRemoved } from './retention/removed-counts.store.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
+import { FILE_DATA } from '../../files/tracked/file-retention.store.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
+import { removeMappingProgress } from '../mapping/gaps.store.ts'
+import { OLD_ROWS } from './old-rows.store.ts'
+import { removeFileData, removeLeftovers } from './remove-file-data.ts'
+import { addRemoved, takeRemoved } from './removed-counts.store.ts'
 
 const BATCH_ROWS = 1_000
 /** Large, because audit events are small and many. */

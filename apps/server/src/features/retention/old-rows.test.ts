@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysBefore, yearsBefore } from '../../db/retention-periods.ts'
 import { addMasters, createRow, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { removeOldFiles } from '../remove-old-files.ts'
 import { OLD_ROWS } from './old-rows.store.ts'
+import { removeOldFiles } from './remove-old-files.ts'
 
 const NOW = new Date('2026-11-24T18:17:00.123Z')
 const DAY_MS = 86_400_000

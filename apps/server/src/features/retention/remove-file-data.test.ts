@@ -8,7 +8,7 @@ import { FailingStorage } from '../../testing/failing-storage.ts'
 import { arrange, clear, files, look, type OldFile } from '../../testing/old-files.ts'
 import { expected } from '../../testing/old-files-model.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { removeOldFiles } from '../remove-old-files.ts'
+import { removeOldFiles } from './remove-old-files.ts'
 
 const NOW = new Date('2026-11-24T18:17:00.123Z')
 const RECORDS_UNTIL = yearsBefore(NOW, 5)

@@ -9,9 +9,9 @@ import {
   markRemoved,
 } from '../../files/tracked/file-retention.store.ts'
 import { listStagedFiles } from '../../files/tracked/staging-tables.store.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import { objectKey } from '../../resources/files/object-keys.ts'
-import type { WorkerDeps } from '../worker-deps.ts'
 import { addRemoved, type RemovedSubject } from './removed-counts.store.ts'
 
 /** Maximum duration of an upload; no call or job writes longer. */
