@@ -1,7 +1,7 @@
 import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import { mailUsers } from '../../resources/mail/mail-users.ts'
+import { mailUsers } from '../mail/mail-users.ts'
 import type { OverturnedItem } from './decide-item.ts'
 import { pathOfReview } from './remind.ts'
 

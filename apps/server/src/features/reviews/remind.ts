@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import { mailUsers } from '../../resources/mail/mail-users.ts'
+import { mailUsers } from '../mail/mail-users.ts'
 import { type DueReview, REMINDERS, reviewersWithItems, takeDue } from './reminders.store.ts'
 
 const dateStyle = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts'
 import type { SendJob } from '../../../jobs/queue.ts'
-import { mailUsers } from '../../../resources/mail/mail-users.ts'
 import { permanentHolders } from '../../access/permanent-holders.ts'
+import { mailUsers } from '../../mail/mail-users.ts'
 import { countOpen } from './approvals.store.ts'
 import { takeDueMails } from './decider-mails.store.ts'
 import { viewableTables } from './request-table.ts'

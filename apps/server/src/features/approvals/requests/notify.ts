@@ -2,7 +2,7 @@ import { statusLabel } from '@backoffice/contract/approval-status'
 import type { ApprovalKind, ApprovalStatus } from '@backoffice/contract/approvals'
 import type { Tx } from '../../../db/client.ts'
 import type { SendJob } from '../../../jobs/queue.ts'
-import { mailUsers } from '../../../resources/mail/mail-users.ts'
+import { mailUsers } from '../../mail/mail-users.ts'
 import { claimMails } from './decider-mails.store.ts'
 import { countWaiting, waitingInWords } from './decider-mails.ts'
 

@@ -1,5 +1,5 @@
-import type { Jobs } from './queue.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import type { Jobs } from '../../jobs/queue.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 
 /** Sends a mail at least once. Without a mail server the mail is dropped; without a public address it has no link. */
 export async function sendMail(
