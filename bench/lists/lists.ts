@@ -1,6 +1,6 @@
 import { tenders } from '@backoffice/contract/tables/tenders'
+import { tableSource } from '../../apps/server/src/features/lookup-tables/table-source.ts'
 import { listRows } from '../../apps/server/src/kernel/list-rows.ts'
-import { tableSource } from '../../apps/server/src/resources/lookup-tables/table-source.ts'
 import { AS_OF, type BenchDatabase, withDatabase } from '../database.ts'
 import { type Figure, ratioDetail } from '../figures.ts'
 import { inTurns, type Medians, timed } from '../measure.ts'

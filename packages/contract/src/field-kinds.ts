@@ -1,7 +1,7 @@
 import type { FieldType } from './list.ts'
 
 /**
- * Kinds of field, on the wire and in lists. Their SQL is in the server's `lookup-tables/field-kinds.ts`, their controls
+ * Kinds of field, on the wire and in lists. Their SQL is in the server's `features/lookup-tables/field-kinds.ts`, their controls
  * and cells in the web's `kit/record/field-kinds.ts`.
  */
 type Kind = {

@@ -7,8 +7,8 @@ import { staged } from '../../files/check/table-staging.ts'
 import { isStaged } from '../../files/staging/is-staged.ts'
 import { stagingTable } from '../../files/staging/staging.ts'
 import { matchingRows } from '../../kernel/list-rows.ts'
-import { rowStates, tableSource } from '../../resources/lookup-tables/table-source.ts'
-import { actionKinds } from '../../resources/table-files/action-kinds.ts'
+import { actionKinds } from '../lookup-tables/files/action-kinds.ts'
+import { rowStates, tableSource } from '../lookup-tables/table-source.ts'
 
 /** The stored call of a request about a lookup table. */
 export type RowsRequest = {

@@ -23,7 +23,7 @@ import type { FileRow } from '../../files/check/read-table-file.ts'
 import { hasCells, type ReadRow, type RowReader } from '../../files/check/row-reader.ts'
 import type { StagedRow } from '../../files/check/table-staging.ts'
 import { maskedValue } from '../../files/csv/csv-cell.ts'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import type { Values } from '../lookup-tables/table-values.ts'
 import { maskedText } from './case-values.ts'
 import type { StoredCase } from './cases.store.ts'
 

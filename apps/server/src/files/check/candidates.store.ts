@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { type CodeColumn, isPossible, scopeOf } from './existing-codes.store.ts'
 
 /** Above this number of codes, the nearest one is too often a wrong one. */

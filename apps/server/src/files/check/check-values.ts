@@ -1,8 +1,8 @@
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
+import { brokenRule, brokenTogether, isDay, type Values } from '../../features/lookup-tables/table-values.ts'
 import type { FieldError } from '../../kernel/errors.ts'
-import { brokenRule, brokenTogether, isDay, type Values } from '../../resources/lookup-tables/table-values.ts'
 import { templateFields } from '../csv/tidy-cell.ts'
 
 export type ValueProblem = { field: string; code: FileCode; message: string }

@@ -7,13 +7,13 @@ import {
 } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { withMaskedCards } from '../../kernel/audit.ts'
 import {
   findReferable,
   type ReferenceKey,
   referenceKeyText,
-} from '../../resources/lookup-tables/referenced-tables.ts'
-import { BROUGHT_BACK, type Values } from '../../resources/lookup-tables/table-values.ts'
+} from '../../features/lookup-tables/referenced-tables.ts'
+import { BROUGHT_BACK, type Values } from '../../features/lookup-tables/table-values.ts'
+import { withMaskedCards } from '../../kernel/audit.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 
 /** A row of the table. A deleted one comes back with the import. */

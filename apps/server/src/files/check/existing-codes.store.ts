@@ -2,8 +2,8 @@ import { keyFields, type Reference, type TableDeclaration } from '@backoffice/co
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import { isReferable, referencedTable } from '../../resources/lookup-tables/referenced-tables.ts'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import { isReferable, referencedTable } from '../../features/lookup-tables/referenced-tables.ts'
+import type { Values } from '../../features/lookup-tables/table-values.ts'
 
 /** Column of a table with the codes of a field. */
 export type CodeColumn = {

@@ -1,7 +1,7 @@
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { templateFields } from '../csv/tidy-cell.ts'
 import { rejectOverlaps } from './range-overlaps.ts'
 import { BATCH_ROWS } from './read-table-file.ts'

@@ -1,6 +1,6 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import type { Tx } from '../../db/client.ts'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import type { Values } from '../../features/lookup-tables/table-values.ts'
 import type { ValueProblem } from './check-values.ts'
 import { type CodeKey, codeColumns, codeKeyText, findPossibleCodes, scopeOf } from './existing-codes.store.ts'
 import type { IsNumber } from './import-kind.ts'

@@ -1,7 +1,7 @@
 import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { isReferable, referencedTable } from '../../resources/lookup-tables/referenced-tables.ts'
+import { isReferable, referencedTable } from '../../features/lookup-tables/referenced-tables.ts'
 import { isBroughtBack, rejectStaged, staged } from './table-staging.ts'
 
 /** References to the file's own table need the whole file; the dry run checks others while reading. */

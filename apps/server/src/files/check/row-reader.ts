@@ -1,6 +1,6 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { maskedValue, shownCell } from '../csv/csv-cell.ts'
 import { tidyCell } from '../csv/tidy-cell.ts'
 import type { FileRow } from './read-table-file.ts'

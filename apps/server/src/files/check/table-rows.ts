@@ -1,6 +1,6 @@
 import { keyFields, type TableDeclaration, type TableField } from '@backoffice/contract/table'
 import type { Tx } from '../../db/client.ts'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
 import { templateFields } from '../csv/tidy-cell.ts'
 import { createValueCheck } from './check-values.ts'

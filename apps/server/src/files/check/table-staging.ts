@@ -1,8 +1,8 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { FIELD_SQL } from '../../resources/lookup-tables/field-kinds.ts'
-import type { Values } from '../../resources/lookup-tables/table-values.ts'
+import { FIELD_SQL } from '../../features/lookup-tables/field-kinds.ts'
+import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { templateFields } from '../csv/tidy-cell.ts'
 import { stagingTable } from '../staging/staging.ts'
 

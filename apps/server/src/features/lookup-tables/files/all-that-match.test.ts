@@ -5,12 +5,12 @@ import type { TableDeclaration } from '@backoffice/contract/table'
 import { branches } from '@backoffice/contract/tables/branches'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { applyAction } from '../../files/apply-action.ts'
-import { stagingTable } from '../../files/staging/staging.ts'
-import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
-import { downloadText } from '../../testing/file-actions.ts'
-import { addMasters, createRow, endpointsOf, type Texts, validRow } from '../../testing/table-rows.ts'
-import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { applyAction } from '../../../files/apply-action.ts'
+import { stagingTable } from '../../../files/staging/staging.ts'
+import { approve, requestIn, statusOf, switchRule } from '../../../testing/approvals.ts'
+import { downloadText } from '../../../testing/file-actions.ts'
+import { addMasters, createRow, endpointsOf, type Texts, validRow } from '../../../testing/table-rows.ts'
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.ts'
 
 // Jobs run when a test calls them.
 let system: TestSystem

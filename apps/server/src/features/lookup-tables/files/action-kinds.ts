@@ -3,8 +3,8 @@ import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { isMasterTable } from '@backoffice/contract/table-approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { movesMoneyInSql } from '../lookup-tables/row-substitutes.ts'
-import { rowStates } from '../lookup-tables/table-source.ts'
+import { movesMoneyInSql } from '../row-substitutes.ts'
+import { rowStates } from '../table-source.ts'
 
 type Action = (typeof TABLE_ACTIONS)[number]
 
