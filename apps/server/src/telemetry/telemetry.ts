@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { bucketOf, createLatencies, emptyCounts } from '../kernel/latencies.ts'
+import { bucketOf, createLatencies, emptyCounts } from './latencies.ts'
 import type { ProcessFigures, WorkerServices } from './process-figures.ts'
 import { createRecentCounts } from './recent-counts.ts'
 

@@ -93,7 +93,7 @@ CREATE TABLE processes (
   build text NOT NULL,
   started_at timestamptz NOT NULL,
   seen_at timestamptz NOT NULL,
-  -- Calls of the last minutes by their time, in the buckets of `kernel/latencies.ts`.
+  -- Calls of the last minutes by their time, in the buckets of `telemetry/latencies.ts`.
   calls int[] NOT NULL DEFAULT '{}'
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON processes TO backoffice_app;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { JOB_NAMES } from '../../jobs/queue.ts'
-import { addCounts } from '../../kernel/latencies.ts'
+import { addCounts } from '../../telemetry/latencies.ts'
 
 /** Three heartbeats. */
 export const ALIVE_MS = 15_000

@@ -1,7 +1,7 @@
 import type { TrendPoint } from '@backoffice/contract/schemas/status'
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/client.ts'
-import { p95 } from '../../kernel/latencies.ts'
+import { p95 } from '../../telemetry/latencies.ts'
 import type { MinuteCounts } from '../../telemetry/telemetry.ts'
 
 const MINUTE_MS = 60_000
