@@ -1,8 +1,8 @@
 import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffice/contract/approvals'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import { RETENTION_DAYS } from '../db/retention-periods.ts'
-import { MAX_KEY_CHARS } from './idempotency.ts'
+import { RETENTION_DAYS } from '../../db/retention-periods.ts'
+import { MAX_KEY_CHARS } from '../idempotency.ts'
 
 /** Headers of calls, by name of the component. */
 const REQUEST_HEADERS = {

@@ -2,10 +2,10 @@ import { api } from '@backoffice/contract/api'
 import { type Endpoint, fillPath } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { ERRORS } from './errors.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { ERRORS } from '../errors.ts'
+import { API_BASES } from '../served-apis.ts'
 import { createOpenapiDocument } from './openapi-document.ts'
-import { API_BASES } from './served-apis.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { toJSONSchema } from 'zod/v4/core'
-import { statusesOf } from './endpoint-replies.ts'
-import { TITLES } from './errors.ts'
+import { statusesOf } from '../endpoint-replies.ts'
+import { TITLES } from '../errors.ts'
+import { mayAsk } from '../recent-sign-in.ts'
 import { BODY_EXAMPLES } from './openapi-bodies.ts'
 import { PROBLEM_SCHEMAS } from './openapi-codes.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { HEADER_COMPONENTS, replyHeaders, requestHeaders } from './openapi-headers.ts'
 import { createSchemaNames } from './openapi-names.ts'
 import type { Content, JsonSchema } from './openapi-schema.ts'
-import { mayAsk } from './recent-sign-in.ts'
 
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The Host header, the URL or the body is malformed.',

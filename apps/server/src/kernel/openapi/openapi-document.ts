@@ -1,9 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
-import { mount } from './mount.ts'
+import { mount } from '../mount.ts'
+import { API_BASES } from '../served-apis.ts'
 import { registerApiDocs } from './openapi.ts'
-import { API_BASES } from './served-apis.ts'
 
 /** The OpenAPI document of all endpoints, without a database: their routes are declared and never called. */
 export async function createOpenapiDocument() {

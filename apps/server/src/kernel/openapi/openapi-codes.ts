@@ -1,8 +1,8 @@
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { problem } from '@backoffice/contract/schemas/values'
 import * as z from 'zod/mini'
-import { DETAIL_CODES } from './detail-codes.ts'
-import { ERRORS } from './errors.ts'
+import { DETAIL_CODES } from '../detail-codes.ts'
+import { ERRORS } from '../errors.ts'
 
 const INTRODUCTION =
   'The cause of a problem, for programs. Later releases may add values: treat unknown ones by their status. A problem of one field has the code of the field.'
