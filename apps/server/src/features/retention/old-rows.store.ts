@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { daysBefore, RECORD_YEARS, RETENTION_DAYS, yearsBefore } from '../../db/retention-periods.ts'
 import { deleteOldFiles } from '../../files/tracked/file-retention.store.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
-import { removeOldEvents } from '../../resources/audit/audit.store.ts'
+import { removeOldEvents } from '../audit/audit.store.ts'
 import { eraseNames, eraseProfiles } from '../users/user-retention.store.ts'
 import type { RemovedSubject } from './removed-counts.store.ts'
 

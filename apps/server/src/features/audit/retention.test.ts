@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeOldFiles } from '../../features/retention/remove-old-files.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { removeOldFiles } from '../retention/remove-old-files.ts'
 
 let system: TestSystem
 let owner: pg.Client
