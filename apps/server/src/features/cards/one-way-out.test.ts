@@ -1,11 +1,11 @@
 import type { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
 import { type CardNumber, cardNumberOf, maskedNumber } from '../../db/card-number.ts'
-import { postingCsv } from '../../features/cases/posting-file.ts'
 import { csvLine } from '../../files/csv/guarded-cell.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import type { RevealResult } from '../reveals/reveal.ts'
-import type { CardKeys } from '../transactions/transactions.store.ts'
+import type { RevealResult } from '../../resources/reveals/reveal.ts'
+import type { CardKeys } from '../../resources/transactions/transactions.store.ts'
+import { postingCsv } from '../cases/posting-file.ts'
 
 type RevealReply = ReturnType<Handlers<(typeof api)['cards']>['reveal']>
 

@@ -1,9 +1,9 @@
 import { may } from '@backoffice/contract/access'
 import { MAX_TIMELINE_ITEMS, type TimelineItem } from '@backoffice/contract/endpoints/cards'
 import type { Reader } from '../../db/client.ts'
-import { scopeOf } from '../../features/cases/case-values.ts'
-import { listCasesOfCard, toCaseRow } from '../../features/cases/cases.store.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import { scopeOf } from '../cases/case-values.ts'
+import { listCasesOfCard, toCaseRow } from '../cases/cases.store.ts'
 import { listInquiriesOfCard } from './timeline.store.ts'
 
 /** Inquiries and cases of a card that the caller may see, newest first. */
