@@ -3,6 +3,7 @@ import { createIdentity } from './adapters/identity/create-identity.ts'
 import { loadKeys } from './adapters/keys.ts'
 import { Outbox, outboxFolder } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
+import { observeStorage } from './adapters/storage/observed-storage.ts'
 import { buildApp } from './app/app.ts'
 import { readConfig } from './config/config.ts'
 import { explainFailedStart } from './config/start-error.ts'
@@ -30,7 +31,6 @@ import { addSystemGauges } from './kernel/system-gauges.ts'
 import { createSecurityEventHandler } from './resources/security-log/security-events.ts'
 import { recordMinutes } from './resources/status/record-minutes.ts'
 import { readSystemFigures } from './resources/status/status.store.ts'
-import { observeStorage } from './telemetry/observed-storage.ts'
 
 const started = explainFailedStart()
 const config = readConfig(process.env)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { expect, test } from 'vitest'
-import { objectKey } from '../resources/files/object-keys.ts'
+import { objectKey } from '../adapters/storage/object-keys.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 import { connectClient } from './client.ts'
 

@@ -1,7 +1,7 @@
+import { objectKey } from '../adapters/storage/object-keys.ts'
 import { withClient } from '../db/client.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
 import { failForLostStaging } from './clean-up.ts'
 import { readWorkingDays, writeResultRows } from './result/result-rows.ts'
 import { stagingTable } from './staging/staging.ts'

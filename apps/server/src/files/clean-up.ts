@@ -4,10 +4,10 @@ import {
   MATCHING_EXPIRES_AFTER_HOURS,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
+import { objectKey } from '../adapters/storage/object-keys.ts'
 import type { FileJob, Jobs } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
 import { dropStaging } from './tracked/drop-staging.ts'
 import { findOverdue, lockFile, transitionFile } from './tracked/file-writes.store.ts'
 import { findFile } from './tracked/files.store.ts'

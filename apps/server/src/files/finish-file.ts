@@ -1,7 +1,7 @@
+import { objectKey } from '../adapters/storage/object-keys.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { manilaDay } from '../kernel/clock.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
 import { assembleResult } from './result/result-chunks.ts'
 import { countLastFours } from './result/result-index.ts'
 import { listChunks, listOutcomes } from './tracked/chunks.store.ts'

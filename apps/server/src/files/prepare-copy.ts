@@ -1,6 +1,6 @@
+import { type Content, copyName, formKey, objectKey } from '../adapters/storage/object-keys.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
-import { type Content, copyName, formKey, objectKey } from '../resources/files/object-keys.ts'
 import { workbookOf } from '../workbook-out/workbook.ts'
 import { maskErrors } from './check/masked-problems.ts'
 import { columnKinds } from './column-kinds.ts'

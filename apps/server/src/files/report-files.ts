@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
+import { objectKey } from '../adapters/storage/object-keys.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
 import type { ReportSink } from './check/reports.ts'
 import { REPORTS, type TableReport } from './check/write-reports.ts'
 

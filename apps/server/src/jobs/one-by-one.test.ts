@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
+import { filekeyOfUpload } from '../adapters/storage/object-keys.ts'
 import { runJobs } from '../app/run-jobs.ts'
-import { filekeyOfUpload } from '../resources/files/object-keys.ts'
 import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem } from '../testing/test-system.ts'
 import { createQueue } from './queue.ts'

@@ -1,5 +1,6 @@
 import { type ConstructorOptions, type Db, PgBoss, type StopOptions } from 'pg-boss'
 import type { Mail } from '../adapters/mail/mailer.ts'
+import type { StoredForm } from '../adapters/storage/object-keys.ts'
 import {
   CALL_SILENCE_TIMEOUT_MS,
   createPool,
@@ -8,7 +9,6 @@ import {
   toJobDatabase,
 } from '../db/client.ts'
 import { listen } from '../db/listener.ts'
-import type { StoredForm } from '../resources/files/object-keys.ts'
 import { withOrigin } from '../telemetry/job-context.ts'
 
 /** A job of one attempt, so that a failure of an earlier attempt does not affect a later one. */

@@ -1,4 +1,5 @@
 import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
+import { objectKey } from '../../adapters/storage/object-keys.ts'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
 import { dropStaging } from '../../files/tracked/drop-staging.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { listStagedFiles } from '../../files/tracked/staging-tables.store.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
-import { objectKey } from '../../resources/files/object-keys.ts'
 import { addRemoved, type RemovedSubject } from './removed-counts.store.ts'
 
 /** Maximum duration of an upload; no call or job writes longer. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { evidenceKeyOf, publicKeyOf } from '../../adapters/evidence-key.ts'
+import { objectKey } from '../../adapters/storage/object-keys.ts'
 import { exportList } from '../../files/export-list.ts'
 import { runVerifyCommand } from '../../ops/operator/verify-evidence-command.ts'
-import { objectKey } from '../../resources/files/object-keys.ts'
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import {
   applyDecisions,

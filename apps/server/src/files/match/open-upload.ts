@@ -1,7 +1,7 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
+import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { StoredMatching } from '../../db/schema.ts'
-import { objectKey } from '../../resources/files/object-keys.ts'
 import { applyFixes, type CellFix } from '../check/apply-fixes.ts'
 import type { IsNumber } from '../check/import-kind.ts'
 import { COMMA } from '../csv/ascii.ts'

@@ -1,5 +1,5 @@
+import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
-import { objectKey } from '../../resources/files/object-keys.ts'
 import { isWorkbookStart, openWorkbook, type Workbook } from '../../workbook/read-workbook.ts'
 import { openUnnamed, pathOf } from '../../workbook/unnamed-file.ts'
 import { COMMA } from '../csv/ascii.ts'

@@ -4,13 +4,6 @@ import { hasWorkbook, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/f
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type { download, newUpload } from '@backoffice/contract/schemas/files'
 import type * as z from 'zod/mini'
-import type { Tx } from '../../db/client.ts'
-import { RETENTION_DAYS } from '../../db/retention-periods.ts'
-import type { Call } from '../../kernel/caller.ts'
-import { HttpError, invalidFields } from '../../kernel/errors.ts'
-import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
-import type { RecentSignInCall } from '../../kernel/recent-sign-in.ts'
-import { API_BASES } from '../../kernel/served-apis.ts'
 import {
   type Content,
   copyName,
@@ -18,7 +11,14 @@ import {
   formKey,
   objectKey,
   type StoredForm,
-} from '../../resources/files/object-keys.ts'
+} from '../../adapters/storage/object-keys.ts'
+import type { Tx } from '../../db/client.ts'
+import { RETENTION_DAYS } from '../../db/retention-periods.ts'
+import type { Call } from '../../kernel/caller.ts'
+import { HttpError, invalidFields } from '../../kernel/errors.ts'
+import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
+import type { RecentSignInCall } from '../../kernel/recent-sign-in.ts'
+import { API_BASES } from '../../kernel/served-apis.ts'
 import { requireReveal, reveal } from '../../resources/reveals/reveal.ts'
 import { checkUpload, FORMER_TYPE, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'

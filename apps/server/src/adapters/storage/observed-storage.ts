@@ -1,6 +1,6 @@
-import type { Storage } from '../adapters/storage/storage.ts'
-import { currentCall } from './call-context.ts'
-import type { Telemetry } from './telemetry.ts'
+import { currentCall } from '../../telemetry/call-context.ts'
+import type { Telemetry } from '../../telemetry/telemetry.ts'
+import type { Storage } from './storage.ts'
 
 /** Wraps a storage to count, time and trace its calls. A stream is one call, from its first to its last byte. */
 export function observeStorage(
