@@ -1,7 +1,7 @@
 import type { RowToFix as ShownRow } from '@backoffice/contract/endpoints/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { maskedCardCell, shownCell } from '../../files/csv/csv-cell.ts'
-import type { RowToFix } from '../../files/tracked/row-to-fix.ts'
+import { maskedCardCell, shownCell } from '../csv/csv-cell.ts'
+import type { RowToFix } from '../tracked/row-to-fix.ts'
 
 /** Rows for the screen, with card numbers masked. `isOwn`: for the uploader, who sees damaged ones. */
 export function shownRows(

@@ -1,9 +1,9 @@
-import { confirmPermission, rowPermissions } from '../../files/tracked/file-permissions.ts'
-import type { FileRow } from '../../files/tracked/files.store.ts'
-import { mayFix } from '../../files/tracked/tracked-file.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { requirePermissions } from '../../kernel/mount.ts'
+import { confirmPermission, rowPermissions } from '../tracked/file-permissions.ts'
+import type { FileRow } from '../tracked/files.store.ts'
+import { mayFix } from '../tracked/tracked-file.ts'
 
 /** Throws unless the caller may correct cells of the file, in a state that allows it. */
 export function requireFix(file: FileRow, caller: Caller): void {

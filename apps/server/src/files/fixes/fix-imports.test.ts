@@ -2,7 +2,6 @@ import { api } from '@backoffice/contract/api'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { branches } from '@backoffice/contract/tables/branches'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expireFiles } from '../../files/clean-up.ts'
 import { giveAccess } from '../../testing/access.ts'
 import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
 import { candidates } from '../../testing/candidates.ts'
@@ -10,6 +9,7 @@ import { changeFile, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { fixCells, rowsToFix, sendFixes } from '../../testing/fixes.ts'
 import { addMasters, fileOf, storedRow, type Texts, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { expireFiles } from '../clean-up.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { CellFix } from '../../files/check/apply-fixes.ts'
+import type { CellFix } from '../check/apply-fixes.ts'
 
 export function listFixes(db: Reader, filekey: string): Promise<CellFix[]> {
   return db

@@ -3,13 +3,13 @@ import { branches } from '@backoffice/contract/tables/branches'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../../adapters/storage/local-storage.ts'
 import { objectKey } from '../../adapters/storage/object-keys.ts'
-import { cleanFile, failAfterRetries } from '../../files/clean-up.ts'
-import { validateFile } from '../../files/validate-file.ts'
 import { candidates, cardFile } from '../../testing/candidates.ts'
 import { changeFile, downloadText, uploadFile } from '../../testing/file-actions.ts'
 import { checkFile, rowsToFix, sendFixes } from '../../testing/fixes.ts'
 import { addMasters, fileOf, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { cleanFile, failAfterRetries } from '../clean-up.ts'
+import { validateFile } from '../validate-file.ts'
 
 /** Writes no object while full. */
 class FullStorage extends LocalStorage {
