@@ -6,10 +6,10 @@ import { getVisibleFile } from '../../files/tracked/file-access.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
-import { getVisibleInquiry } from '../../resources/inquiries/inquiry-access.ts'
 import { findVisible } from '../approvals/approval-replies.ts'
 import { peopleOfEvent } from '../audit/people-of-event.ts'
 import { getVisibleCase } from '../cases/case-values.ts'
+import { getVisibleInquiry } from '../inquiries/inquiry-access.ts'
 import { listEvents } from './history.store.ts'
 
 const PAGE = 50
