@@ -1,8 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mappingProgress } from '../../features/mapping/gaps.store.ts'
-import { mapCodes } from '../../features/mapping/map-codes.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { waitFor } from '../../testing/file-actions.ts'
 import { startedMapping } from '../../testing/mappings.ts'
@@ -10,6 +8,8 @@ import { WorkerKilled } from '../../testing/paused-work.ts'
 import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTerminalSystem } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
+import { mappingProgress } from '../mapping/gaps.store.ts'
+import { mapCodes } from '../mapping/map-codes.ts'
 
 let system: TestSystem
 let owner: pg.Client

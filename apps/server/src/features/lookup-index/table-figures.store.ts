@@ -2,8 +2,8 @@ import type { TableFigures } from '@backoffice/contract/endpoints/mapping'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
-import { inForce } from '../../features/lookup-tables/referenced-tables.ts'
-import { newest } from '../../features/lookup-tables/terminal-facts.ts'
+import { inForce } from '../lookup-tables/referenced-tables.ts'
+import { newest } from '../lookup-tables/terminal-facts.ts'
 
 /**
  * Counts of rows that are not deleted; `today` is the day in Manila. Separate counts, each served by an index of the

@@ -8,8 +8,14 @@ import type { RowOutcome } from '@backoffice/contract/schemas/values'
 import { type TableRow, tablePermission } from '@backoffice/contract/table'
 import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import type { Database, Tx } from '../../db/client.ts'
-import { rowName, rowsProposal } from '../../features/lookup-tables/row-kinds.ts'
-import { rowWrites, type TableDeps } from '../../features/lookup-tables/table-handlers.ts'
+import { startExport } from '../../files/tracked/start-export.ts'
+import { runBulk, writtenRows } from '../../kernel/bulk.ts'
+import { manilaDay } from '../../kernel/clock.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { rowName, rowsProposal } from '../lookup-tables/row-kinds.ts'
+import { rowWrites, type TableDeps } from '../lookup-tables/table-handlers.ts'
 import {
   companiesOfTerminals,
   countMapped,
@@ -17,14 +23,8 @@ import {
   gapsSource,
   type StoredGap,
   sumsByMapping,
-} from '../../features/mapping/gaps.store.ts'
-import { mapWaiting, startMapping } from '../../features/mapping/start-mapping.ts'
-import { startExport } from '../../files/tracked/start-export.ts'
-import { runBulk, writtenRows } from '../../kernel/bulk.ts'
-import { manilaDay } from '../../kernel/clock.ts'
-import { invalidField } from '../../kernel/errors.ts'
-import { listRows } from '../../kernel/list-rows.ts'
-import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+} from '../mapping/gaps.store.ts'
+import { mapWaiting, startMapping } from '../mapping/start-mapping.ts'
 import { tableFigures } from './table-figures.store.ts'
 
 const kindsOf = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
