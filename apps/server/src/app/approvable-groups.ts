@@ -7,10 +7,10 @@ import { accessRequestsHandlers } from '../features/access/requests/access-reque
 import { lookupIndexHandlers } from '../features/lookup-index/lookup-index.routes.ts'
 import { tableFilesHandlers } from '../features/lookup-tables/files/table-files.routes.ts'
 import { tableHandlers } from '../features/lookup-tables/table-handlers.ts'
+import { policiesHandlers } from '../features/policies/policies.routes.ts'
 import type { UsersDeps } from '../features/users/user-values.ts'
 import { usersHandlers } from '../features/users/users.routes.ts'
 import type { Handlers } from '../kernel/mount.ts'
-import { policiesHandlers } from '../resources/policies/policies.routes.ts'
 import { rolesHandlers } from '../resources/roles/roles.routes.ts'
 import { terminalsHandlers } from '../resources/terminals/terminals.routes.ts'
 

@@ -5,10 +5,10 @@ import type { Database, Reader } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
-import { findPolicies } from '../../resources/policies/policies.store.ts'
 import { requireGrantablePolicies, requireGrantableRole } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
 import { requirePolicies } from '../access/impact.ts'
+import { findPolicies } from '../policies/policies.store.ts'
 import type { Profile, StoredUser } from './users.store.ts'
 
 export type UsersDeps = {

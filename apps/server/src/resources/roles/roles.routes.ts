@@ -8,13 +8,13 @@ import { findAllRoles } from '../../features/access/grants.store.ts'
 import { requirePolicies } from '../../features/access/impact.ts'
 import { type AccessRecord, accessRecordHandlers } from '../../features/access/records/access-records.ts'
 import { namesOfTemporaryHolders } from '../../features/access/temporary-access.store.ts'
+import { findPolicies } from '../../features/policies/policies.store.ts'
 import { findStarterRole } from '../../features/reviews/review-roles.store.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { findPolicies } from '../policies/policies.store.ts'
 import {
   deleteRole,
   findRole,

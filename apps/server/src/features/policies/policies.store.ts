@@ -3,8 +3,8 @@ import type { Risk } from '@backoffice/contract/grants'
 import { policiesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { stampOf } from '../../features/access/records/access-records.store.ts'
-import { removeEndedAccess } from '../../features/access/temporary-access.store.ts'
+import { stampOf } from '../access/records/access-records.store.ts'
+import { removeEndedAccess } from '../access/temporary-access.store.ts'
 
 const MOST_OPTIONS = 1_000
 

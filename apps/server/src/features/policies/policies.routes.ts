@@ -3,13 +3,13 @@ import type { api } from '@backoffice/contract/api'
 import { byResource, HIGH_RISK, riskOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Database } from '../../db/client.ts'
-import { missingOf } from '../../features/access/access-lock.ts'
-import { type AccessRecord, accessRecordHandlers } from '../../features/access/records/access-records.ts'
-import { namesOfTemporaryHolders } from '../../features/access/temporary-access.store.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { missingOf } from '../access/access-lock.ts'
+import { type AccessRecord, accessRecordHandlers } from '../access/records/access-records.ts'
+import { namesOfTemporaryHolders } from '../access/temporary-access.store.ts'
 import {
   deletePolicy,
   findPolicy,
