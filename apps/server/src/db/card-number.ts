@@ -4,7 +4,7 @@ declare const inside: unique symbol
 
 /**
  * A whole card number inside the server: 16 digits, typed as no string, so that no reply, audit event or line of a CSV
- * takes it. `reveal` (`resources/reveals/reveal.ts`) is the only way out. A template literal would be another, so do not
+ * takes it. `reveal` (`features/reveals/reveal.ts`) is the only way out. A template literal would be another, so do not
  * write one.
  */
 export type CardNumber = { readonly [inside]: 'card number' }
