@@ -8,10 +8,10 @@ import { lookupIndexHandlers } from '../features/lookup-index/lookup-index.route
 import { tableFilesHandlers } from '../features/lookup-tables/files/table-files.routes.ts'
 import { tableHandlers } from '../features/lookup-tables/table-handlers.ts'
 import { policiesHandlers } from '../features/policies/policies.routes.ts'
+import { rolesHandlers } from '../features/roles/roles.routes.ts'
 import type { UsersDeps } from '../features/users/user-values.ts'
 import { usersHandlers } from '../features/users/users.routes.ts'
 import type { Handlers } from '../kernel/mount.ts'
-import { rolesHandlers } from '../resources/roles/roles.routes.ts'
 import { terminalsHandlers } from '../resources/terminals/terminals.routes.ts'
 
 type AddGroup = <Group extends Record<string, Endpoint>>(

@@ -3,9 +3,9 @@ import type { GrantingPolicy, Risk } from '@backoffice/contract/grants'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { stampOf } from '../../features/access/records/access-records.store.ts'
-import { holdersWithoutAuthenticator } from '../../features/access/second-factor.store.ts'
-import { removeEndedAccess } from '../../features/access/temporary-access.store.ts'
+import { stampOf } from '../access/records/access-records.store.ts'
+import { holdersWithoutAuthenticator } from '../access/second-factor.store.ts'
+import { removeEndedAccess } from '../access/temporary-access.store.ts'
 
 const userCount = sql<number>`(
   SELECT count(*)::int FROM users holder WHERE holder.role_id = roles.id AND holder.status <> 'DELETED'
