@@ -19,8 +19,8 @@ import {
 } from '@backoffice/contract/table'
 import { DECLARATIONS } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { rowState } from '../../features/lookup-tables/table-source.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
+import { rowState } from '../lookup-tables/table-source.ts'
 
 type Condition = RawBuilder<SqlBool>
 /** A condition that an index serves, and the order of that index; without one every match is read. */
