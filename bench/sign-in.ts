@@ -1,7 +1,7 @@
 import { createEmbeddedProvider, EMBEDDED_POOL } from '../apps/server/src/adapters/identity/embedded.ts'
 import { storedKeys } from '../apps/server/src/adapters/keys.ts'
+import { createSecurityEventHandler } from '../apps/server/src/features/security-log/security-events.ts'
 import { createCountedAudit } from '../apps/server/src/kernel/counted-audit.ts'
-import { createSecurityEventHandler } from '../apps/server/src/resources/security-log/security-events.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
 import { percentile, timed } from './measure.ts'

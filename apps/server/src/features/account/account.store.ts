@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { clientFrom } from '../../kernel/client.ts'
 import { SESSION_RETENTION_MS } from '../../kernel/session-use.ts'
-import { findByIdentity } from '../../resources/security-log/security-log.store.ts'
+import { findByIdentity } from '../security-log/security-log.store.ts'
 import { deleteConfirmationsOf } from './confirmations.store.ts'
 import { isUsed } from './session-use.store.ts'
 
