@@ -16,6 +16,8 @@ import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
 import { createSessionsEndedHandler } from './features/account/account.store.ts'
 import { createSecurityEventHandler } from './features/security-log/security-events.ts'
+import { recordMinutes } from './features/status/record-minutes.ts'
+import { readSystemFigures } from './features/status/status.store.ts'
 import { createFileEvents, type FileEvents } from './files/tracked/file-events.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -29,8 +31,6 @@ import { awaitLedger } from './kernel/require-ledger.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { gracefulClose, onShutdown } from './kernel/shutdown.ts'
 import { addSystemGauges } from './kernel/system-gauges.ts'
-import { recordMinutes } from './resources/status/record-minutes.ts'
-import { readSystemFigures } from './resources/status/status.store.ts'
 
 const started = explainFailedStart()
 const config = readConfig(process.env)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
-import { ALIVE_MS } from '../../features/dashboard/processes.store.ts'
 import { FAILED_JOBS, JOB_NAMES } from '../../jobs/queue.ts'
 import { readFigures } from '../../telemetry/process-figures.ts'
+import { ALIVE_MS } from '../dashboard/processes.store.ts'
 
 const HOUR_MS = 3_600_000
 
