@@ -9,10 +9,10 @@ import { tableFilesHandlers } from '../features/lookup-tables/files/table-files.
 import { tableHandlers } from '../features/lookup-tables/table-handlers.ts'
 import { policiesHandlers } from '../features/policies/policies.routes.ts'
 import { rolesHandlers } from '../features/roles/roles.routes.ts'
+import { terminalsHandlers } from '../features/terminals/terminals.routes.ts'
 import type { UsersDeps } from '../features/users/user-values.ts'
 import { usersHandlers } from '../features/users/users.routes.ts'
 import type { Handlers } from '../kernel/mount.ts'
-import { terminalsHandlers } from '../resources/terminals/terminals.routes.ts'
 
 type AddGroup = <Group extends Record<string, Endpoint>>(
   name: string,

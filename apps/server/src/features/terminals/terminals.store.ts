@@ -2,7 +2,7 @@ import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { lockRow } from '../../features/lookup-tables/table.store.ts'
+import { lockRow } from '../lookup-tables/table.store.ts'
 
 type Terminal = TableRow<typeof terminals>
 

@@ -3,23 +3,18 @@ import type { terminalEndpoints } from '@backoffice/contract/endpoints/terminals
 import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import type { Tx } from '../../db/client.ts'
-import type { ConfirmImportDeps } from '../../features/lookup-tables/files/confirm-import.ts'
-import { tableFilesHandlers } from '../../features/lookup-tables/files/table-files.routes.ts'
-import { rowProposal } from '../../features/lookup-tables/row-kinds.ts'
-import { lockFormer, rowReader } from '../../features/lookup-tables/table.store.ts'
-import { rowWrites, type TableDeps, tableHandlers } from '../../features/lookup-tables/table-handlers.ts'
-import {
-  checkValues,
-  normalizeValues,
-  type Values,
-  valuesOf,
-} from '../../features/lookup-tables/table-values.ts'
-import { mapWaiting } from '../../features/mapping/start-mapping.ts'
 import { inSavepoint } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { manilaDay } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import type { ConfirmImportDeps } from '../lookup-tables/files/confirm-import.ts'
+import { tableFilesHandlers } from '../lookup-tables/files/table-files.routes.ts'
+import { rowProposal } from '../lookup-tables/row-kinds.ts'
+import { lockFormer, rowReader } from '../lookup-tables/table.store.ts'
+import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
+import { checkValues, normalizeValues, type Values, valuesOf } from '../lookup-tables/table-values.ts'
+import { mapWaiting } from '../mapping/start-mapping.ts'
 import { findMoves, lockTerminal } from './terminals.store.ts'
 
 type UpsertQuery = HandlerInput<(typeof terminalEndpoints)['upsert']>['query']
