@@ -5,9 +5,9 @@ import type { Ledger } from '../../db/ledger.ts'
 import { startOfToday } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { findCard } from '../../resources/transactions/transactions.store.ts'
 import { type RevealDeps, requireReveal, reveal } from '../reveals/reveal.ts'
 import { countReveals } from '../reveals/reveals.store.ts'
+import { findCard } from '../transactions/transactions.store.ts'
 import { readTimeline } from './timeline.ts'
 
 type Deps = RevealDeps & { db: Database; ledger: Ledger }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { type CardNumber, cardNumberOf, maskedNumber } from '../../db/card-number.ts'
 import { csvLine } from '../../files/csv/guarded-cell.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import type { CardKeys } from '../../resources/transactions/transactions.store.ts'
 import { postingCsv } from '../cases/posting-file.ts'
 import type { RevealResult } from '../reveals/reveal.ts'
+import type { CardKeys } from '../transactions/transactions.store.ts'
 
 type RevealReply = ReturnType<Handlers<(typeof api)['cards']>['reveal']>
 

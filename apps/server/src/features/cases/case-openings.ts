@@ -18,7 +18,7 @@ import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { type CardKeys, findCard } from '../../resources/transactions/transactions.store.ts'
+import { type CardKeys, findCard } from '../transactions/transactions.store.ts'
 import { insertNote, insertNotices } from './case-notes.store.ts'
 import { requireAssignee } from './case-people.ts'
 import {

@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import type { CardNumber } from '../../db/card-number.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import type { TransactionKey } from '../../resources/transactions/postings.store.ts'
+import type { TransactionKey } from '../transactions/postings.store.ts'
 
 /** Key of a purchase without a known transaction. */
 export type TypedKey = { card_number: CardNumber; branch_code: string; receipt_no: string }

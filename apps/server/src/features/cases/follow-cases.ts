@@ -6,7 +6,7 @@ import { ledgerVersion, noteSeenVersion, seenVersion } from '../../db/ledger-ver
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import { manilaDay } from '../../kernel/clock.ts'
-import { findPostings } from '../../resources/transactions/postings.store.ts'
+import { findPostings } from '../transactions/postings.store.ts'
 import { insertNotices } from './case-notes.store.ts'
 import { moveCase } from './case-steps.ts'
 import { findArrived, type TypedKey } from './case-transactions.store.ts'

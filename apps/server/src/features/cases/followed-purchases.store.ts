@@ -3,11 +3,7 @@ import { sql } from 'kysely'
 import type { CardNumber } from '../../db/card-number.ts'
 import { type Database, onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import {
-  findPostings,
-  hasTransaction,
-  type TransactionKey,
-} from '../../resources/transactions/postings.store.ts'
+import { findPostings, hasTransaction, type TransactionKey } from '../transactions/postings.store.ts'
 import {
   findTransactionsOfTyped,
   listStored,

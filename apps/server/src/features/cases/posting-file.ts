@@ -5,8 +5,8 @@ import { type CardNumber, type MaskedNumber, maskedNumber } from '../../db/card-
 import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { csvLine } from '../../files/csv/guarded-cell.ts'
-import { findPostings } from '../../resources/transactions/postings.store.ts'
-import { type CardKeys, findCardsById } from '../../resources/transactions/transactions.store.ts'
+import { findPostings } from '../transactions/postings.store.ts'
+import { type CardKeys, findCardsById } from '../transactions/transactions.store.ts'
 
 /** Columns of the file for the posting team. */
 const COLUMNS = [

@@ -9,14 +9,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
-import { exportTransactions } from '../../resources/transactions/export-transactions.ts'
-import { requireKnownCodes } from '../../resources/transactions/known-codes.store.ts'
+import { exportTransactions } from '../transactions/export-transactions.ts'
+import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import {
   countTransactions,
   findTransactions,
   showTransactions,
   type TransactionSources,
-} from '../../resources/transactions/transactions.store.ts'
+} from '../transactions/transactions.store.ts'
 import { businessDateOf } from './business-date.ts'
 import { countDuplicates } from './transactions-tiles.store.ts'
 

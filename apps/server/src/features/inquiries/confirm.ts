@@ -12,7 +12,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import { type Clock, manilaDay } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { requireKnownCodes } from '../../resources/transactions/known-codes.store.ts'
+import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { insertInquiry } from './inquiries.store.ts'
 
 export type ConfirmDeps = { db: Database; clock: Clock; sendJob: SendJob }

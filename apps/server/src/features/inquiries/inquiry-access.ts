@@ -6,7 +6,7 @@ import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { findCardsById, type TransactionSources } from '../../resources/transactions/transactions.store.ts'
+import { findCardsById, type TransactionSources } from '../transactions/transactions.store.ts'
 import { findInquiryOwner, findStoredResult } from './inquiries.store.ts'
 import { listCasesOf } from './result-cases.store.ts'
 

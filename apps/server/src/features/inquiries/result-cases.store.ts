@@ -4,8 +4,8 @@ import type { CaseInReply, StoredResult } from '@backoffice/contract/endpoints/i
 import { sql } from 'kysely'
 import type { CardNumber } from '../../db/card-number.ts'
 import { daysBefore } from '../../db/retention-periods.ts'
-import { findPostings, hasTransaction } from '../../resources/transactions/postings.store.ts'
-import type { TransactionSources } from '../../resources/transactions/transactions.store.ts'
+import { findPostings, hasTransaction } from '../transactions/postings.store.ts'
+import type { TransactionSources } from '../transactions/transactions.store.ts'
 
 /** Days after its end for which a reply names a case. */
 const RECENT_DAYS = 30

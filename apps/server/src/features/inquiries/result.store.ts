@@ -18,7 +18,7 @@ import {
   namesOf,
   pickTransactions,
   type TransactionSources,
-} from '../../resources/transactions/transactions.store.ts'
+} from '../transactions/transactions.store.ts'
 
 /** `value`: the card, the account number, or the reference as typed. */
 export type InquiryRequest = RequestParts &

@@ -17,12 +17,8 @@ import type { AuditEntry } from '../../kernel/audit.ts'
 import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../kernel/clock.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { requireKnownCodes } from '../../resources/transactions/known-codes.store.ts'
-import {
-  type CardKeys,
-  findCard,
-  type TransactionSources,
-} from '../../resources/transactions/transactions.store.ts'
+import { requireKnownCodes } from '../transactions/known-codes.store.ts'
+import { type CardKeys, findCard, type TransactionSources } from '../transactions/transactions.store.ts'
 import { insertResult } from './inquiries.store.ts'
 import { readableResult } from './inquiry-access.ts'
 import { claimInquiry, countSubjects, endClaim } from './inquiry-quotas.store.ts'

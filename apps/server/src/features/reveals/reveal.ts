@@ -12,7 +12,7 @@ import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { type RecentSignInCall, requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
-import type { CardKeys } from '../../resources/transactions/transactions.store.ts'
+import type { CardKeys } from '../transactions/transactions.store.ts'
 import {
   countFileReveals,
   countReveals,
