@@ -1,6 +1,7 @@
 import { evidenceKeyOf } from './adapters/evidence-key.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
 import { createKeyRotation } from './adapters/identity/key-rotation.ts'
+import { watchProvider } from './adapters/identity/watch-provider.ts'
 import { loadKeys } from './adapters/keys.ts'
 import { createMailer } from './adapters/mail/create-mailer.ts'
 import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
@@ -29,7 +30,6 @@ import { awaitLedger } from './kernel/require-ledger.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { addSystemGauges } from './kernel/system-gauges.ts'
-import { watchProvider } from './telemetry/watch-provider.ts'
 
 // People wait for the web process, which may share the machine.
 lowerPriority()

@@ -1,5 +1,5 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { WorkerServices } from './process-figures.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { WorkerServices } from '../../telemetry/process-figures.ts'
 
 const EVERY_MS = 30_000
 
