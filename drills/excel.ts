@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { ColumnKind } from '../apps/server/src/workbook-out/columns.ts'
-import { workbookOf } from '../apps/server/src/workbook-out/workbook.ts'
+import type { ColumnKind } from '../apps/server/src/files/xlsx/write/columns.ts'
+import { workbookOf } from '../apps/server/src/files/xlsx/write/workbook.ts'
 import { type Drill, runDrill } from './drill.ts'
 
 const run = promisify(execFile)

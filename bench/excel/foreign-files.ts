@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { contentTypes, sheetXml } from '../../apps/server/src/workbook/testing/write-workbook.ts'
+import { contentTypes, sheetXml } from '../../apps/server/src/files/xlsx/read/testing/write-workbook.ts'
 
 const HEADER = ['Card No.', 'Period start', 'Period end', 'Ticket']
 /** Columns of the files below by field; days are written 31/12/2026. */

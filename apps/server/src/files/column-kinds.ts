@@ -9,12 +9,12 @@ import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { policiesList, rolesList, usersList } from '@backoffice/contract/lists/users'
 import { tableList } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
-import type { ColumnKind } from '../workbook-out/columns.ts'
-import type { KindOf } from '../workbook-out/sheets.ts'
-import { KIND_OF_TYPE, templateKinds } from '../workbook-out/template-kinds.ts'
 import type { ListCategory } from './export-list.ts'
 import type { RESULT_COLUMNS } from './result/result-lines.ts'
 import type { FileRow } from './tracked/files.store.ts'
+import type { ColumnKind } from './xlsx/write/columns.ts'
+import type { KindOf } from './xlsx/write/sheets.ts'
+import { KIND_OF_TYPE, templateKinds } from './xlsx/write/template-kinds.ts'
 
 type Kinds = Readonly<Record<string, ColumnKind>>
 

@@ -7,8 +7,8 @@ import { downloadText, downloadWorkbook, dryRun, waitFor } from '../testing/file
 import { type ReadCell, readWorkbook, textsOf } from '../testing/read-workbook.ts'
 import { addCash } from '../testing/tenders.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { STYLES } from '../workbook-out/columns.ts'
 import { storedBytes } from './tracked/file-writes.store.ts'
+import { STYLES } from './xlsx/write/columns.ts'
 
 const AS = 'lookup'
 const endpoints = api.tenders

@@ -1,13 +1,13 @@
 import { type Content, copyName, formKey, objectKey } from '../adapters/storage/object-keys.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
-import { workbookOf } from '../workbook-out/workbook.ts'
 import { maskErrors } from './check/masked-problems.ts'
 import { columnKinds } from './column-kinds.ts'
 import { maskLines } from './result/result-copies.ts'
 import { storeCopy } from './tracked/file-copies.store.ts'
 import { findFile } from './tracked/files.store.ts'
 import { artifactsOf } from './tracked/tracked-file.ts'
+import { workbookOf } from './xlsx/write/workbook.ts'
 
 const MASKED = {
   result_masked: { artifact: 'result', mask: maskLines },

@@ -5,9 +5,9 @@ import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { aTransaction } from '@backoffice/contract/testing/inquiry-samples'
 import { expect, onTestFinished, test } from 'vitest'
 import { readCell } from '../../files/csv/guarded-cell.ts'
+import { readCsv } from '../../files/xlsx/read/testing/read-csv.ts'
+import { STYLES } from '../../files/xlsx/write/columns.ts'
 import { readWorkbook } from '../../testing/read-workbook.ts'
-import { readCsv } from '../../workbook/testing/read-csv.ts'
-import { STYLES } from '../../workbook-out/columns.ts'
 import { exportTransactions } from './export-transactions.ts'
 
 async function csvOf(items: readonly Transaction[], columns: readonly string[]): Promise<string> {

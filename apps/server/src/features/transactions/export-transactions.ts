@@ -1,8 +1,8 @@
 import type { DownloadFormat } from '@backoffice/contract/endpoints/files'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { csvLine } from '../../files/csv/guarded-cell.ts'
-import { base64Workbook } from '../../workbook-out/base64-workbook.ts'
-import type { ColumnKind } from '../../workbook-out/columns.ts'
+import { base64Workbook } from '../../files/xlsx/write/base64-workbook.ts'
+import type { ColumnKind } from '../../files/xlsx/write/columns.ts'
 
 const KINDS = {
   transaction_id: 'code',

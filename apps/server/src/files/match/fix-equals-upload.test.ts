@@ -17,9 +17,9 @@ import { uploadFile } from '../../testing/file-actions.ts'
 import { checkFile, sendFixes } from '../../testing/fixes.ts'
 import { addMasters, IN_FORCE, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { writeWorkbook } from '../../workbook/testing/write-workbook.ts'
 import { REPORTS } from '../check/write-reports.ts'
 import { stagingTable } from '../staging/staging.ts'
+import { writeWorkbook } from '../xlsx/read/testing/write-workbook.ts'
 
 // Checks run when a test calls them.
 let system: TestSystem

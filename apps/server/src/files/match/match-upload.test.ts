@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadFile } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { type TestSheet, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
 import { findFile } from '../tracked/files.store.ts'
+import { type TestSheet, writeWorkbook } from '../xlsx/read/testing/write-workbook.ts'
 import { matchUpload } from './match-upload.ts'
 
 let system: TestSystem

@@ -7,7 +7,7 @@ import { downloadText, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { fixCells } from '../../testing/fixes.ts'
 import { addBranches } from '../../testing/terminals.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { type TestCell, type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
+import { type TestCell, type TestWorkbook, writeWorkbook } from '../xlsx/read/testing/write-workbook.ts'
 
 let system: TestSystem
 beforeAll(async () => {

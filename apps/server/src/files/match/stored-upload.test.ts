@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Storage } from '../../adapters/storage/storage.ts'
-import { writeWorkbook } from '../../workbook/testing/write-workbook.ts'
+import { writeWorkbook } from '../xlsx/read/testing/write-workbook.ts'
 import { sheetOf, storedWorkbook } from './stored-upload.ts'
 
 let folder: string

@@ -1,10 +1,10 @@
 import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
-import { isWorkbookStart, openWorkbook, type Workbook } from '../../workbook/read-workbook.ts'
-import { openUnnamed, pathOf } from '../../workbook/unnamed-file.ts'
 import { COMMA } from '../csv/ascii.ts'
 import { type Content, checkedContent } from '../csv/checked-content.ts'
 import type { FileRow } from '../tracked/files.store.ts'
+import { isWorkbookStart, openWorkbook, type Workbook } from '../xlsx/read/read-workbook.ts'
+import { openUnnamed, pathOf } from '../xlsx/read/unnamed-file.ts'
 import type { IsNumberCell } from './analyse.ts'
 import type { FileHead } from './find-header.ts'
 

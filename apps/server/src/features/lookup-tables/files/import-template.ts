@@ -1,8 +1,8 @@
 import { templateFileName } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { csvLine } from '../../../files/csv/guarded-cell.ts'
-import { base64Workbook } from '../../../workbook-out/base64-workbook.ts'
-import { templateKinds } from '../../../workbook-out/template-kinds.ts'
+import { base64Workbook } from '../../../files/xlsx/write/base64-workbook.ts'
+import { templateKinds } from '../../../files/xlsx/write/template-kinds.ts'
 
 /** Template of an import with an example row, as CSV and as a workbook. */
 export async function importTemplate(

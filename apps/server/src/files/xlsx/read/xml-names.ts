@@ -1,4 +1,4 @@
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 import { hasBytes } from './xml-bytes.ts'
 
 /** Names of up to four bytes as a number; of longer ones only those that a sheet needs. */

@@ -1,5 +1,5 @@
-import { DASH, NINE, ZERO } from '../files/csv/ascii.ts'
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { DASH, NINE, ZERO } from '../../csv/ascii.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 
 /** Significant digits of a number in a spreadsheet. */
 const DIGITS = 15

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, LF } from '../files/csv/ascii.ts'
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { COMMA, LF } from '../../csv/ascii.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 
 const BLOCK_BYTES = 64 * 1024
 /** A block is full while its next row probably still fits. */

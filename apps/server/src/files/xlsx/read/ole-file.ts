@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { FileRejected } from '../files/csv/file-rejected.ts'
+import type { FileRejected } from '../../csv/file-rejected.ts'
 import { hasPassword, otherFormat } from './workbook-rejections.ts'
 
 /** Name of the stream that holds an encrypted workbook. */

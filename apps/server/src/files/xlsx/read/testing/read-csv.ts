@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { FileRejected } from '../../files/csv/file-rejected.ts'
+import { FileRejected } from '../../../csv/file-rejected.ts'
 import { openWorkbook } from '../read-workbook.ts'
 import type { WorkbookLimits } from '../workbook-limits.ts'
 

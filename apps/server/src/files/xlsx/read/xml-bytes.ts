@@ -1,5 +1,5 @@
-import { LESS } from '../files/csv/ascii.ts'
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { LESS } from '../../csv/ascii.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 import { notUtf8Part } from './workbook-rejections.ts'
 
 export const isSpace = (byte: number | undefined) =>

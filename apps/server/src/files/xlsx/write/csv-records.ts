@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { APOSTROPHE, LF, QUOTE, SPACE } from '../files/csv/ascii.ts'
-import { unescapeQuotes } from '../files/csv/csv-cell.ts'
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { APOSTROPHE, LF, QUOTE, SPACE } from '../../csv/ascii.ts'
+import { unescapeQuotes } from '../../csv/csv-cell.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 
 const ORDINARY = 0
 const SPECIAL = 1

@@ -1,4 +1,4 @@
-import { FileRejected } from '../files/csv/file-rejected.ts'
+import { FileRejected } from '../../csv/file-rejected.ts'
 
 const SAVE_AGAIN = 'Open it in the spreadsheet, save it again as .xlsx and upload that file.'
 const SAVE_AS_XLSX =

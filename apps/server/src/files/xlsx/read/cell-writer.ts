@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 import { dateOfIso, dateOfSerial } from './cell-dates.ts'
 import { isPlainInteger, plainNumber } from './cell-numbers.ts'
 import type { CellText } from './cell-text.ts'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { uint32At } from '../files/csv/typed-arrays.ts'
+import { uint32At } from '../../csv/typed-arrays.ts'
 import { type CsvBlocks, copyBytes } from './csv-blocks.ts'
 import { PAGE_BYTES, SpilledPages } from './spilled-pages.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'

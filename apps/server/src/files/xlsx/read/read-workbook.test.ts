@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CsvReader } from '../files/csv/csv-reader.ts'
+import { CsvReader } from '../../csv/csv-reader.ts'
 import { openWorkbook } from './read-workbook.ts'
 import { readCsv } from './testing/read-csv.ts'
 import {

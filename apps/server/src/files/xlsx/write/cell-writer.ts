@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { DASH, POINT, ZERO } from '../files/csv/ascii.ts'
-import { byteAt, uint32At } from '../files/csv/typed-arrays.ts'
+import { DASH, POINT, ZERO } from '../../csv/ascii.ts'
+import { byteAt, uint32At } from '../../csv/typed-arrays.ts'
 import { cellText, MAX_CHARS } from './cell-text.ts'
 import { type ColumnKind, columnName, STYLES } from './columns.ts'
 import type { CsvRecords } from './csv-records.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { FileRejected } from '../files/csv/file-rejected.ts'
+import { FileRejected } from '../../csv/file-rejected.ts'
 import type { PartLimits, WorkbookLimits } from './workbook-limits.ts'
 import {
   damagedWorkbook,

@@ -10,8 +10,8 @@ import {
   QUOTE,
   SLASH,
   SPACE,
-} from '../files/csv/ascii.ts'
-import { byteAt, uint32At } from '../files/csv/typed-arrays.ts'
+} from '../../csv/ascii.ts'
+import { byteAt, uint32At } from '../../csv/typed-arrays.ts'
 import { damagedWorkbook, declaredEntities, nestedTooDeeply, notUtf8Part } from './workbook-rejections.ts'
 import { checkEncoding, endOfCharacters, hasBytes, isSpace, startOfText } from './xml-bytes.ts'
 import { longName } from './xml-names.ts'

@@ -1,5 +1,5 @@
-import { COLON, DASH, SPACE, ZERO } from '../files/csv/ascii.ts'
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { COLON, DASH, SPACE, ZERO } from '../../csv/ascii.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 
 const LETTER_T = 0x54
 const DAY_MS = 86_400_000

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readWorkbook, textsOf } from '../testing/read-workbook.ts'
+import { readWorkbook, textsOf } from '../../../testing/read-workbook.ts'
 import { STYLES } from './columns.ts'
 
-const folder = join(import.meta.dirname, '../../../web/public/templates')
+const folder = join(import.meta.dirname, '../../../../../web/public/templates')
 const stored = (extension: string) => readFile(join(folder, `smac_inquiry_cards_v1.${extension}`))
 
 test('the stored workbook of the inquiry template has the cells of its CSV', async () => {

@@ -1,4 +1,4 @@
-import { readCell } from '../files/csv/guarded-cell.ts'
+import { readCell } from '../../csv/guarded-cell.ts'
 
 /** Limit of Excel, which repairs a workbook with a longer cell. */
 export const MAX_CHARS = 32_767

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from '../files/csv/ascii.ts'
-import { byteAt } from '../files/csv/typed-arrays.ts'
+import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from '../../csv/ascii.ts'
+import { byteAt } from '../../csv/typed-arrays.ts'
 import { damagedWorkbook } from './workbook-rejections.ts'
 import { decodeEntity } from './xml-entities.ts'
 
