@@ -4,7 +4,7 @@ import { routeEnded } from './kit/loading-bar/navigation-bar.tsx'
 import { parseSearchParams, printSearchParams } from './kit/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
 
-const loadWhy = async () => (await import('./access/why.tsx')).Why
+const loadWhy = async () => (await import('./features/access/why.tsx')).Why
 
 export const router = createRouter({
   routeTree,

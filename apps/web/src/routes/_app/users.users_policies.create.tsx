@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { CreateAccessRecord } from '../../access/create-access-record.tsx'
+import { CreateAccessRecord } from '../../features/access/create-access-record.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { POLICIES } from '../../screens/policies/policies.ts'
 import { POLICY_VIEW } from '../../screens/policies/policy-screen.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { accessQuery } from '../../access/access-kind.ts'
-import { AccessRecordScreen } from '../../access/access-record-screen.tsx'
+import { accessQuery } from '../../features/access/access-kind.ts'
+import { AccessRecordScreen } from '../../features/access/access-record-screen.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
 import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { CreateAccessRecord } from '../../access/create-access-record.tsx'
+import { CreateAccessRecord } from '../../features/access/create-access-record.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'
 import { ROLES } from '../../screens/roles/roles.ts'

@@ -1,4 +1,4 @@
-import { eventText } from '../../access/event-text.ts'
+import { eventText } from '../../features/access/event-text.ts'
 import { plainText } from '../../kit/record/event-words.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { fieldLabel, valueText } from './approval-words.ts'

@@ -1,6 +1,6 @@
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { Link } from '@tanstack/react-router'
-import { eventReason } from '../../access/event-text.ts'
+import { eventReason } from '../../features/access/event-text.ts'
 import { formatExactTime } from '../../kit/format-time.ts'
 import { RequestId } from '../../kit/request-id.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'

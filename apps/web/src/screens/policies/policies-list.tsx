@@ -6,7 +6,7 @@ import {
   ListedName,
   RISK_COLUMN,
   UPDATED_COLUMN,
-} from '../../access/list-columns.tsx'
+} from '../../features/access/list-columns.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,6 +1,6 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { lacksSecond, REVIEW_DECISIONS } from '@backoffice/contract/reviews'
-import { SimilarNames } from '../../access/similar-names.tsx'
+import { SimilarNames } from '../../features/access/similar-names.tsx'
 import { formatDayAndTime, formatExactTime } from '../../kit/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { useDeciding } from './deciding.ts'

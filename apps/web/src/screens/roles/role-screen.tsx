@@ -1,5 +1,5 @@
 import type { Role } from '@backoffice/contract/endpoints/roles'
-import type { AccessView } from '../../access/access-record-screen.tsx'
+import type { AccessView } from '../../features/access/access-record-screen.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { RoleFields } from './role-fields.tsx'
 import { RoleUsers, useRoleUse } from './role-users.tsx'

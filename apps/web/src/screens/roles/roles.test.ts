@@ -7,7 +7,7 @@ import {
   copyOf,
   fromText,
   textLabel,
-} from '../../access/access-kind.ts'
+} from '../../features/access/access-kind.ts'
 import { ROLES } from './roles.ts'
 
 const before = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { policyOptionsQuery } from '../../access/access-queries.ts'
+import { policyOptionsQuery } from '../../features/access/access-queries.ts'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'

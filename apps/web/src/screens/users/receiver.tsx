@@ -1,6 +1,6 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { useState } from 'react'
-import { SimilarNames } from '../../access/similar-names.tsx'
+import { SimilarNames } from '../../features/access/similar-names.tsx'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'

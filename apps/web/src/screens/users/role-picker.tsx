@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { roleOptionsQuery } from '../../access/access-queries.ts'
+import { roleOptionsQuery } from '../../features/access/access-queries.ts'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import { nameOfAccess, TemporaryAccess } from '../../access/temporary-access.tsx'
+import { nameOfAccess, TemporaryAccess } from '../../features/access/temporary-access.tsx'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { toastFailed } from '../../kit/toast.ts'

@@ -1,6 +1,6 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { HOLD_DECISIONS } from '@backoffice/contract/held-results'
-import { SimilarNames } from '../../../access/similar-names.tsx'
+import { SimilarNames } from '../../../features/access/similar-names.tsx'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'

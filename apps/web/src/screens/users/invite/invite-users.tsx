@@ -2,7 +2,7 @@ import { INVITATION_DAYS, MOST_INVITED, userEndpoints } from '@backoffice/contra
 import { FILE_SIZE_EXCEEDED } from '@backoffice/contract/rules/messages'
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
-import { SimilarUsers } from '../../../access/similar-names.tsx'
+import { SimilarUsers } from '../../../features/access/similar-names.tsx'
 import { ErrorNotice } from '../../../kit/error-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { plural } from '../../../kit/format-number.ts'

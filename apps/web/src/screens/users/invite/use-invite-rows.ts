@@ -1,7 +1,7 @@
 import { MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { roleOptionsQuery } from '../../../access/access-queries.ts'
+import { roleOptionsQuery } from '../../../features/access/access-queries.ts'
 import { call } from '../../../net/call.ts'
 import {
   type CellProblems,

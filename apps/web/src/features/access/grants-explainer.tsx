@@ -1,0 +1,64 @@
+import type { Permission } from '@backoffice/contract/access'
+import { explain, type Grants } from '@backoffice/contract/grants'
+import { useId, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import css from './explainer.module.css'
+import { PermissionSelect } from './permission-select.tsx'
+
+type Props = {
+  /** Grants of the form; a policy counts as the only one of a role with all modules. */
+  grants: Grants
+  of: 'role' | 'policy'
+}
+
+/** "For files, is export allowed?" with the deciding policy and statement. */
+export function GrantsExplainer({ grants, of }: Props) {
+  const id = useId()
+  const [selected, setSelected] = useState<Permission>('inquiry:run')
+  const { allowed, module, origins } = explain(grants, selected)
+  return (
+    <section className={css.small} aria-labelledby={id}>
+      <h3 id={id}>Check what this {of} allows</h3>
+      <div className={css.question}>
+        <strong>For</strong>
+        <PermissionSelect selected={selected} onSelect={setSelected}>
+          <strong>is</strong>
+        </PermissionSelect>
+        <strong>allowed?</strong>
+      </div>
+      <div role="status" className={css.verdictBox} data-allowed={allowed}>
+        <p className={css.origin}>
+          <strong className={css.verdict}>
+            <Icon name={allowed ? 'check' : 'close'} /> {allowed ? 'Allowed' : 'Not allowed'}
+          </strong>
+        </p>
+        {allowed &&
+          origins.map(({ policy, statement }) => (
+            <p key={`${policy.id} ${statement}`}>
+              {of === 'role' && (
+                <>
+                  by policy <strong>{policy.name}</strong>,{' '}
+                </>
+              )}
+              {of === 'policy' && 'by '}statement <code>{statement}</code>
+            </p>
+          ))}
+        {allowed && of === 'policy' && (
+          <p className={css.note}>In roles that include the module {module.name}.</p>
+        )}
+        {origins.length === 0 && (
+          <p>
+            {of === 'role' ? 'None of its policies has a statement for' : 'It has no statement for'}{' '}
+            <code>{selected}</code>.
+          </p>
+        )}
+        {!module.held && (
+          <p>
+            It doesn’t include the module <strong>{module.name}</strong>
+            {origins.length > 0 && ', although a policy allows the action'}.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

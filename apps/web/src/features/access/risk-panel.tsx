@@ -1,0 +1,35 @@
+import { coveredBy, permissionsOf } from '@backoffice/contract/grants'
+import { useId } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import css from './impact-panel.module.css'
+import { RiskSentences } from './risk-sentences.tsx'
+import { riskSentences } from './risk-words.ts'
+
+type Props = {
+  /** Modules of the role; for a policy all. */
+  modules: readonly string[]
+  statements: readonly string[]
+}
+
+/** High-risk permissions of a role or policy. A missing module does not lower the risk: it can be added later. */
+export function RiskPanel({ modules, statements }: Props) {
+  const id = useId()
+  const risks = riskSentences(coveredBy(statements))
+  const open = new Set(permissionsOf({ modules, policies: statements }))
+  const isDormant = risks.some(({ permission }) => !open.has(permission))
+  return (
+    <section className={css.panel} aria-labelledby={id}>
+      <h3 id={id}>Risk</h3>
+      {risks.length > 0 ? (
+        <>
+          <RiskSentences risks={risks} />
+          {isDormant && <p>Some of these take effect only once the role includes their module.</p>}
+        </>
+      ) : (
+        <p>
+          <Badge tone="quiet">Low risk</Badge>
+        </p>
+      )}
+    </section>
+  )
+}
