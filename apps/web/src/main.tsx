@@ -1,10 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { requestApprovalOnDemand } from './approvals/on-demand.ts'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
 import { requestAccessOnDemand } from './features/access/request/on-demand.ts'
+import { requestApprovalOnDemand } from './features/approvals/requests/on-demand.ts'
 import { RootErrorBoundary } from './kit/error-view.tsx'
 import {
   isAnyFormDirty,

@@ -2,7 +2,6 @@ import type { Permission } from '@backoffice/contract/access'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { WaitingChanges } from '../../approvals/waiting-changes.tsx'
 import { day, formatTime, today } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useHistoryCount } from '../../kit/record/history.ts'
@@ -18,6 +17,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import { WaitingChanges } from '../approvals/requests/waiting-changes.tsx'
 import {
   type AccessItem,
   type AccessKind,

@@ -1,9 +1,9 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { APPROVALS } from '../../approvals/approval-queries.ts'
+import { ApprovalScreen } from '../../features/approvals/approval-screen.tsx'
+import { approvalQuery } from '../../features/approvals/approvals-queries.ts'
+import { APPROVALS } from '../../features/approvals/requests/approval-queries.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { ApprovalScreen } from '../../screens/approvals/approval-screen.tsx'
-import { approvalQuery } from '../../screens/approvals/approvals-queries.ts'
 
 export const Route = createFileRoute('/_app/approvals/$id')({
   loader: ({ params }) => prefetch(approvalQuery(params.id)),

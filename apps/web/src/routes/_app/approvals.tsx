@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { approvalCountsQuery } from '../../approvals/approval-queries.ts'
+import { ApprovalsScreen } from '../../features/approvals/approvals-screen.tsx'
+import { approvalCountsQuery } from '../../features/approvals/requests/approval-queries.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
 import { prefetch } from '../../net/query-client.ts'
-import { ApprovalsScreen } from '../../screens/approvals/approvals-screen.tsx'
 
 export const Route = createFileRoute('/_app/approvals')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),

@@ -1,12 +1,12 @@
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { accessRequestEndpoints } from '@backoffice/contract/endpoints/access-requests'
 import { queryOptions } from '@tanstack/react-query'
-import { requestPath } from '../../../approvals/approval-queries.ts'
 import { whenInSentence } from '../../../kit/format-time.ts'
 import { addNotification } from '../../../kit/notifications/notifications.ts'
 import { toastReady } from '../../../kit/toast.ts'
 import { call } from '../../../net/call.ts'
 import { SentForApproval } from '../../../net/sent-for-approval.ts'
+import { requestPath } from '../../approvals/requests/approval-queries.ts'
 
 /** Read once for each dialog: choices must not move while the user fills in the form. */
 export function accessOptionsQuery(permission: string) {

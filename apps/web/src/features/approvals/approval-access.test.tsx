@@ -3,9 +3,9 @@ import { historyEndpoints } from '@backoffice/contract/endpoints/history'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { A_USER, anApproval, IMPACT, MARIA } from '../../approvals/sample-approval.ts'
 import { serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { ApprovalScreen } from './approval-screen.tsx'
+import { A_USER, anApproval, IMPACT, MARIA } from './requests/sample-approval.ts'
 
 testServer()
 

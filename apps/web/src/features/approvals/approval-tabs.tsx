@@ -2,10 +2,10 @@ import { APPROVAL_VIEWS, type ApprovalView } from '@backoffice/contract/approval
 import { keysOf } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { APPROVALS, approvalCountsQuery } from '../../approvals/approval-queries.ts'
 import { linkTo } from '../../kit/link-to.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
+import { APPROVALS, approvalCountsQuery } from './requests/approval-queries.ts'
 
 /** Views of the list for users who can decide, with the number of open requests. */
 export function ApprovalTabs({ view }: { view: ApprovalView }) {

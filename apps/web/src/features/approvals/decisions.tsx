@@ -1,7 +1,6 @@
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { APPROVALS, refreshApprovals } from '../../approvals/approval-queries.ts'
 import { plural } from '../../kit/format-number.ts'
 import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
@@ -12,6 +11,7 @@ import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { statusBadge } from './approval-words.ts'
 import { openedHash } from './opened-requests.ts'
+import { APPROVALS, refreshApprovals } from './requests/approval-queries.ts'
 
 type Rows = readonly ApprovalRow[]
 type Decision = { rows: Rows; reason?: string | undefined }

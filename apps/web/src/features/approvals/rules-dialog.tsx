@@ -7,8 +7,6 @@ import {
 } from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { approvalKeys } from '../../approvals/approval-queries.ts'
-import { WaitingText, waitingQuery } from '../../approvals/waiting-changes.tsx'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
@@ -26,6 +24,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './approvals.module.css'
 import { rulesQuery } from './approvals-queries.ts'
+import { approvalKeys } from './requests/approval-queries.ts'
+import { WaitingText, waitingQuery } from './requests/waiting-changes.tsx'
 
 const TITLE = 'Approval rules'
 const refresh = () => queryClient.invalidateQueries({ queryKey: approvalKeys.all })

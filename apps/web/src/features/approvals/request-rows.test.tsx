@@ -2,10 +2,10 @@ import { approvalEndpoints, type RequestRows as Page } from '@backoffice/contrac
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { anApproval } from '../../approvals/sample-approval.ts'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { RequestRows } from './request-rows.tsx'
+import { anApproval } from './requests/sample-approval.ts'
 
 testServer()
 const user = userEvent.setup()

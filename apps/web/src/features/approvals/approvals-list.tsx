@@ -1,6 +1,5 @@
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
-import { APPROVALS } from '../../approvals/approval-queries.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
@@ -8,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { endText, impactText, statusBadge } from './approval-words.ts'
 import css from './approvals.module.css'
+import { APPROVALS } from './requests/approval-queries.ts'
 
 const time = (at: string | null) =>
   at === null ? <EmptyValue /> : <time dateTime={at}>{formatDateTime(at)}</time>

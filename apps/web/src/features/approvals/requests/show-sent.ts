@@ -1,8 +1,8 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
-import { addNotification } from '../kit/notifications/notifications.ts'
-import { toastReady, withoutSecrets } from '../kit/toast.ts'
-import { call } from '../net/call.ts'
-import { queryClient } from '../net/query-client.ts'
+import { addNotification } from '../../../kit/notifications/notifications.ts'
+import { toastReady, withoutSecrets } from '../../../kit/toast.ts'
+import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { approvalKeys, refreshApprovals, requestPath } from './approval-queries.ts'
 
 /** Shows that a change was sent for approval, with a link to its request. */

@@ -3,13 +3,13 @@ import { historyEndpoints } from '@backoffice/contract/endpoints/history'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { approvalKeys } from '../../approvals/approval-queries.ts'
-import { anApproval, CARLA, MARIA } from '../../approvals/sample-approval.ts'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { queryClient } from '../../net/query-client.ts'
 import { ApprovalScreen } from './approval-screen.tsx'
+import { approvalKeys } from './requests/approval-queries.ts'
+import { anApproval, CARLA, MARIA } from './requests/sample-approval.ts'
 
 const FOUND = anApproval()
 

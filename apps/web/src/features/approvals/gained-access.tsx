@@ -1,10 +1,10 @@
 import { isPermission } from '@backoffice/contract/access'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import { permissionRows } from '../../features/access/permission-rows.ts'
-import { PermissionTable } from '../../features/access/permission-table.tsx'
-import { RISK_WORDS } from '../../features/access/risk-words.ts'
 import { plural } from '../../kit/format-number.ts'
 import { capitalised } from '../../kit/record/event-words.ts'
+import { permissionRows } from '../access/permission-rows.ts'
+import { PermissionTable } from '../access/permission-table.tsx'
+import { RISK_WORDS } from '../access/risk-words.ts'
 import { type AccessGroup, accessGroups } from './access-groups.ts'
 import css from './approval-access.module.css'
 

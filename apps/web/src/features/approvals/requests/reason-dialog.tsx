@@ -1,12 +1,12 @@
 import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import { type ApprovalKind, MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffice/contract/approvals'
-import { FormDialog } from '../kit/form/form-dialog.tsx'
-import { useRuleForm } from '../kit/form/use-rule-form.ts'
-import { plural } from '../kit/format-number.ts'
-import { openDialog } from '../kit/open-dialog.tsx'
-import type { ExtraHeaders, Interruption } from '../net/interruptions.ts'
-import { TextArea } from '../ui/text-area.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { FormDialog } from '../../../kit/form/form-dialog.tsx'
+import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
+import { plural } from '../../../kit/format-number.ts'
+import { openDialog } from '../../../kit/open-dialog.tsx'
+import type { ExtraHeaders, Interruption } from '../../../net/interruptions.ts'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 
 /** The change that needs approval, as the server's refusal describes it. */
 export type NeededApproval = {

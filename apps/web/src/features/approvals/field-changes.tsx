@@ -1,6 +1,6 @@
-import { eventText } from '../../features/access/event-text.ts'
 import { plainText } from '../../kit/record/event-words.ts'
 import { EmptyValue } from '../../ui/card.tsx'
+import { eventText } from '../access/event-text.ts'
 import { fieldLabel, valueText } from './approval-words.ts'
 
 type Changes = Readonly<Record<string, readonly [unknown, unknown]>>

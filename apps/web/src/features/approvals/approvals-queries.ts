@@ -1,9 +1,9 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { queryOptions } from '@tanstack/react-query'
-import { APPROVAL_POLL_MS, approvalKeys } from '../../approvals/approval-queries.ts'
 import { rowsOfList } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
+import { APPROVAL_POLL_MS, approvalKeys } from './requests/approval-queries.ts'
 
 export function approvalsQuery(query: NonNullable<CallInput<typeof approvalEndpoints.list>['body']>) {
   return queryOptions({

@@ -3,11 +3,11 @@ import { historyEndpoints } from '@backoffice/contract/endpoints/history'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { anApproval, MARIA } from '../../approvals/sample-approval.ts'
 import { serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
-import { draftOf } from '../../features/access/request/drafts.ts'
 import { setAccessRequest } from '../../kit/access-request.ts'
+import { draftOf } from '../access/request/drafts.ts'
 import { ApprovalScreen } from './approval-screen.tsx'
+import { anApproval, MARIA } from './requests/sample-approval.ts'
 
 testServer()
 const user = userEvent.setup()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { anApproval, MARIA } from '../../approvals/sample-approval.ts'
 import { accessTimes } from './access-times.ts'
+import { anApproval, MARIA } from './requests/sample-approval.ts'
 
 const DAY = { type: 'role', id: MARIA.id, name: 'Shift lead', until: null, hours: 24 } as const
 const NOW = new Date('2026-11-28T04:00:00Z')

@@ -2,8 +2,8 @@ import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { BENITO } from '../../approvals/sample-approval.ts'
 import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { BENITO } from './requests/sample-approval.ts'
 import { RulesDialog } from './rules-dialog.tsx'
 
 testServer()

@@ -1,7 +1,6 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { APPROVALS, approvalKeys } from '../../approvals/approval-queries.ts'
 import { formatDayAndTime } from '../../kit/format-time.ts'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
@@ -34,6 +33,7 @@ import { decidersText } from './decider-words.ts'
 import { LaterChanges } from './later-changes.tsx'
 import { markOpened } from './opened-requests.ts'
 import { RequestedRecord } from './requested-record.tsx'
+import { APPROVALS, approvalKeys } from './requests/approval-queries.ts'
 
 const back = listLink(APPROVALS)
 

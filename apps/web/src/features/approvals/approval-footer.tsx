@@ -1,6 +1,5 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useNavigate } from '@tanstack/react-router'
-import { APPROVALS } from '../../approvals/approval-queries.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +8,7 @@ import { endText, isReview } from './approval-words.ts'
 import css from './approvals.module.css'
 import { useDecisions } from './decisions.tsx'
 import { againText, RequestAgain, RequestAgainButton } from './request-again.tsx'
+import { APPROVALS } from './requests/approval-queries.ts'
 
 type Props = {
   found: Approval

@@ -1,6 +1,6 @@
-import { setSentReport } from '../kit/sent-notice.ts'
-import { toastDone } from '../kit/toast.ts'
-import { type Interruption, setInterruption } from '../net/interruptions.ts'
+import { setSentReport } from '../../../kit/sent-notice.ts'
+import { toastDone } from '../../../kit/toast.ts'
+import { type Interruption, setInterruption } from '../../../net/interruptions.ts'
 
 /** The dialog with its form is rarely needed. */
 const obtain: Interruption = async (...refused) =>

@@ -1,9 +1,9 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { queryOptions } from '@tanstack/react-query'
-import { setNavigationCounts } from '../kit/navigation-counts.ts'
-import { recordKeys } from '../kit/record/record-queries.ts'
-import { call } from '../net/call.ts'
-import { queryClient } from '../net/query-client.ts'
+import { setNavigationCounts } from '../../../kit/navigation-counts.ts'
+import { recordKeys } from '../../../kit/record/record-queries.ts'
+import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 
 export const APPROVALS = { path: '/approvals', noun: 'request' } as const
 

@@ -3,13 +3,13 @@ import { viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { requestApprovalOnDemand } from '../../approvals/on-demand.ts'
-import { anApproval, MARIA } from '../../approvals/sample-approval.ts'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
 import { markOpened } from './opened-requests.ts'
+import { requestApprovalOnDemand } from './requests/on-demand.ts'
+import { anApproval, MARIA } from './requests/sample-approval.ts'
 
 const ROLE = anApproval()
 const MOVE = anApproval({
