@@ -1,4 +1,4 @@
-import { useNewBuild } from '../builds/build-updates.ts'
+import { useNewBuild } from '../net/builds/build-updates.ts'
 import { type Connectivity, useConnectivity } from '../net/connectivity.ts'
 import { useLockWarning } from '../session/idle-lock.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { isChunkError } from '../builds/chunk-error.ts'
+import { isChunkError } from '../net/builds/chunk-error.ts'
 
 /** The provider's errors differ by name, or by message if they share a name. */
 type ErrorLike = { name: string; message: string }

@@ -1,4 +1,4 @@
-import { isChunkError } from '../../builds/chunk-error.ts'
+import { isChunkError } from '../../net/builds/chunk-error.ts'
 
 export type FieldError = { field: string; message: string }
 
