@@ -1,6 +1,6 @@
 import type { CardSummary, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
-import { CardStatusBadge } from '../../../cards/card-status-badge.tsx'
-import { Reveal, useReveal } from '../../../cards/reveal.tsx'
+import { CardStatusBadge } from '../../../features/cards/card-status-badge.tsx'
+import { Reveal, useReveal } from '../../../features/cards/reveal.tsx'
 import { hundredths, signedHundredths } from '../../../kit/format-amount.ts'
 import { calendarDay } from '../../../kit/format-time.ts'
 import { PostingAge } from '../../../transactions/transactions-list.tsx'

@@ -1,6 +1,6 @@
 import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../net/call.ts'
+import { call } from '../../net/call.ts'
 
 export const revealQuotaQuery = queryOptions({
   queryKey: ['card', 'reveal-quota'],

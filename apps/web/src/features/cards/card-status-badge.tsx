@@ -1,5 +1,5 @@
 import { CARD_STATUS_LABELS, type CardStatus } from '@backoffice/contract/transactions'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 
 const TONES: Readonly<Record<CardStatus, Tone>> = {
   INACTIVE: 'quiet',
