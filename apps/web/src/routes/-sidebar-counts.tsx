@@ -1,5 +1,5 @@
-import { FollowCases } from '../cases/follow-cases.tsx'
 import { FollowApprovals } from '../features/approvals/requests/follow-approvals.tsx'
+import { FollowCases } from '../features/cases/start/follow-cases.tsx'
 import { FollowGapFigures } from '../mapping/follow-gap-figures.tsx'
 import { FollowReviews } from '../screens/reviews/follow-reviews.tsx'
 

@@ -1,9 +1,9 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { CASES } from '../../cases/case-queries.ts'
+import { CaseScreen } from '../../features/cases/case-screen.tsx'
+import { caseQuery } from '../../features/cases/cases-queries.ts'
+import { CASES } from '../../features/cases/start/case-queries.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { CaseScreen } from '../../screens/cases/case-screen.tsx'
-import { caseQuery } from '../../screens/cases/cases-queries.ts'
 
 export const Route = createFileRoute('/_app/cases/$id')({
   loader: ({ params }) => prefetch(caseQuery(params.id)),

@@ -1,7 +1,7 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { CASES } from '../../cases/case-queries.ts'
+import { CreateCase } from '../../features/cases/create-case.tsx'
+import { CASES } from '../../features/cases/start/case-queries.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
-import { CreateCase } from '../../screens/cases/create-case.tsx'
 
 export const Route = createFileRoute('/_app/cases/create')({
   component: CreateCase,

@@ -2,7 +2,7 @@ import type { ResultRow, TrackedFile } from '@backoffice/contract/endpoints/file
 import type { ListDeclaration } from '@backoffice/contract/list'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type CardOfRow, useOpenForCards } from '../../../cases/open-for-cards.tsx'
+import { type CardOfRow, useOpenForCards } from '../../../features/cases/start/open-for-cards.tsx'
 import { type InquiryStart, setInquiryStart } from '../../../files/inquiry-start.ts'
 import type { List } from '../../../kit/list/columns.ts'
 import { gatedItem } from '../../../kit/list/gated-item.ts'

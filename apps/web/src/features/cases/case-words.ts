@@ -7,9 +7,9 @@ import {
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { POSTING_PROMISE_DAYS, POSTING_WARNING_DAYS } from '@backoffice/contract/transactions'
-import { eventText } from '../../features/access/event-text.ts'
 import { plural } from '../../kit/format-number.ts'
 import { calendarDay, shortDay, today } from '../../kit/format-time.ts'
+import { eventText } from '../access/event-text.ts'
 
 /** `C-000118`, `3 cases` */
 export function casesInWords(rows: readonly Pick<CaseRow, 'case_no'>[]): string {

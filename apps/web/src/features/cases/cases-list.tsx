@@ -1,8 +1,6 @@
 import { CASE_KIND_LABELS, CASE_RESOLUTION_LABELS } from '@backoffice/contract/cases'
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
-import { CASES } from '../../cases/case-queries.ts'
-import { CaseStatusBadge } from '../../cases/case-status-badge.tsx'
 import { hundredths } from '../../kit/format-amount.ts'
 import { plural } from '../../kit/format-number.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
@@ -13,6 +11,8 @@ import { EmptyValue } from '../../ui/card.tsx'
 import { CardNumber } from '../../ui/card-number.tsx'
 import { ageTone, dueText } from './case-words.ts'
 import css from './cases.module.css'
+import { CASES } from './start/case-queries.ts'
+import { CaseStatusBadge } from './start/case-status-badge.tsx'
 
 const time = (at: string | null) =>
   at === null ? <EmptyValue /> : <time dateTime={at}>{formatDateTime(at)}</time>

@@ -1,7 +1,6 @@
 import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { useState } from 'react'
-import { refreshCases } from '../../cases/case-queries.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
@@ -12,6 +11,7 @@ import type { AddedPurchases } from './add-purchases-dialog.tsx'
 import css from './cases.module.css'
 import { storeCase } from './cases-queries.ts'
 import { MissingPurchaseDialog } from './missing-purchase-dialog.tsx'
+import { refreshCases } from './start/case-queries.ts'
 
 const loadDialog = async () => (await import('./add-purchases-dialog.tsx')).AddPurchasesDialog
 

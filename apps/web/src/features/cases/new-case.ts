@@ -2,8 +2,8 @@ import { CASE_KINDS, type CaseKind } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
-import { suggestedKind } from '../../cases/offered-purchases.ts'
 import type { Person } from './person-field.tsx'
+import { suggestedKind } from './start/offered-purchases.ts'
 
 type Body = NonNullable<CallInput<typeof caseEndpoints.create>['body']>
 export type TypedPurchase = NonNullable<Body['typed']>[number]

@@ -1,9 +1,9 @@
 import { type CaseCounts, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { queryOptions } from '@tanstack/react-query'
-import { setNavigationCounts } from '../kit/navigation-counts.ts'
-import { recordKeys } from '../kit/record/record-queries.ts'
-import { call } from '../net/call.ts'
-import { queryClient } from '../net/query-client.ts'
+import { setNavigationCounts } from '../../../kit/navigation-counts.ts'
+import { recordKeys } from '../../../kit/record/record-queries.ts'
+import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 
 export const CASES = { path: '/cases', noun: 'case' } as const
 

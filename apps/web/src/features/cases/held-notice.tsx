@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { CASES } from '../../cases/case-queries.ts'
 import { FormError } from '../../kit/form/form-error.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { CASES } from './start/case-queries.ts'
 
 /** A purchase that another open case follows. `caseNo`: undefined if the user may not see that case. */
 type HeldPurchase = { message: string; caseNo: string | undefined }

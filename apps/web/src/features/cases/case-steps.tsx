@@ -2,7 +2,6 @@ import type { CaseResolution } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
 import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { type ReactNode, useState } from 'react'
-import { refreshCases } from '../../cases/case-queries.ts'
 import type { WholeNumbersReason } from '../../files/download.ts'
 import { plural } from '../../kit/format-number.ts'
 import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
@@ -13,6 +12,7 @@ import { call } from '../../net/call.ts'
 import { areSent, casesInWords } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
 import type { Person } from './person-field.tsx'
+import { refreshCases } from './start/case-queries.ts'
 
 export type Step =
   | { step: 'send' }

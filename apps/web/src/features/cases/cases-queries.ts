@@ -2,10 +2,10 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import type { CaseDetail, CaseRow } from '@backoffice/contract/endpoints/cases'
 import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CASE_POLL_MS, caseKeys } from '../../cases/case-queries.ts'
 import { rowsOfList } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
+import { CASE_POLL_MS, caseKeys } from './start/case-queries.ts'
 
 export function casesQuery(query: NonNullable<CallInput<typeof caseEndpoints.list>['body']>) {
   return queryOptions({

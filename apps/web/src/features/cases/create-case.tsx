@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { CASES } from '../../cases/case-queries.ts'
-import { type CaseStart, takeCaseStart } from '../../cases/case-start.ts'
 import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { LookUpForm } from './look-up-form.tsx'
 import { NewCaseForm } from './new-case-form.tsx'
+import { CASES } from './start/case-queries.ts'
+import { type CaseStart, takeCaseStart } from './start/case-start.ts'
 
 const back = listLink(CASES)
 

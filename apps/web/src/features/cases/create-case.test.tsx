@@ -4,12 +4,12 @@ import * as samples from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { setCaseStart } from '../../cases/case-start.ts'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { description } from '../../dom-tests/description.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { CreateCase } from './create-case.tsx'
 import { aCase, DENNIS, MARIA } from './sample-case.ts'
+import { setCaseStart } from './start/case-start.ts'
 
 const CARD = '9990000000000011'
 const purchase = (change: Partial<ReturnType<typeof samples.aTransaction>>) =>

@@ -2,8 +2,8 @@ import type { CaseKind } from '@backoffice/contract/cases'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import type { LinkProps } from '@tanstack/react-router'
 import { create } from 'zustand'
-import { createLink, recordLink } from '../kit/record/record-links.ts'
-import { onSessionEnd } from '../session/sign-out.ts'
+import { createLink, recordLink } from '../../../kit/record/record-links.ts'
+import { onSessionEnd } from '../../../session/sign-out.ts'
 import { CASES } from './case-queries.ts'
 
 /** Values with which the form of a new case opens. */

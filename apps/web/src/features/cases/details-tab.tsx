@@ -3,7 +3,6 @@ import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { CASES } from '../../cases/case-queries.ts'
 import { day, formatDateTime } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
@@ -14,6 +13,7 @@ import { dueInFull } from './case-words.ts'
 import css from './cases.module.css'
 import { NoteItem } from './notes-tab.tsx'
 import { LiveMark, PurchaseLines } from './purchase-lines.tsx'
+import { CASES } from './start/case-queries.ts'
 
 type Props = { found: CaseDetail; isStale: boolean; onNotes: () => void }
 

@@ -1,11 +1,11 @@
 import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { plural } from '../kit/format-number.ts'
-import type { Refusal } from '../kit/record/outcomes-dialog.tsx'
-import { useLazyDialog } from '../kit/use-lazy-dialog.ts'
-import { useWrite } from '../kit/use-write.ts'
-import { call } from '../net/call.ts'
+import { plural } from '../../../kit/format-number.ts'
+import type { Refusal } from '../../../kit/record/outcomes-dialog.tsx'
+import { useLazyDialog } from '../../../kit/use-lazy-dialog.ts'
+import { useWrite } from '../../../kit/use-write.ts'
+import { call } from '../../../net/call.ts'
 import { refreshCases } from './case-queries.ts'
 import { caseLink } from './case-start.ts'
 
@@ -14,7 +14,7 @@ export type CardOfRow = { card_id: string /** Name of the row, for refusals. */;
 type Request = { cards: readonly CardOfRow[]; ticketNo: string }
 type Result = { cards: readonly CardOfRow[]; opened: readonly CaseRow[]; refusals: readonly Refusal[] }
 
-const loadOutcomes = async () => (await import('../kit/record/outcomes-dialog.tsx')).OutcomesDialog
+const loadOutcomes = async () => (await import('../../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
 
 /** Opens a case per card with its pending purchases, and then the case if it is the only one. */
 export function useOpenForCards({ onDone = () => undefined }: { onDone?: () => void } = {}): {

@@ -1,13 +1,13 @@
 import { isOpenCase } from '@backoffice/contract/cases'
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
 import { useNavigate } from '@tanstack/react-router'
-import { CASES } from '../../cases/case-queries.ts'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useUser } from '../../session/store.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { MARK_SENT } from './bulk-steps.ts'
 import type { CaseSteps } from './case-steps.tsx'
+import { CASES } from './start/case-queries.ts'
 
 /** Row menu of the list of cases: the steps that the state of the case allows. */
 export function useCaseMenu(steps: CaseSteps) {

@@ -1,7 +1,6 @@
 import { isOpenCase } from '@backoffice/contract/cases'
 import { type CaseDetail, type CasePurchase, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import type { ReactNode } from 'react'
-import { refreshCases } from '../../cases/case-queries.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { hundredths } from '../../kit/format-amount.ts'
 import { calendarDay, formatDateTime } from '../../kit/format-time.ts'
@@ -14,6 +13,7 @@ import { AddPurchases } from './add-purchases.tsx'
 import css from './cases.module.css'
 import { storeCase } from './cases-queries.ts'
 import { branchOf, LiveMark, postingOf } from './purchase-lines.tsx'
+import { refreshCases } from './start/case-queries.ts'
 
 type Props = { found: CaseDetail; isStale: boolean }
 

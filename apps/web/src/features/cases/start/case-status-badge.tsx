@@ -1,5 +1,5 @@
 import { CASE_STATUS_LABELS, type CaseStatus } from '@backoffice/contract/cases'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
 
 const TONES: Readonly<Record<CaseStatus, Tone>> = {
   OPEN: 'info',

@@ -1,7 +1,6 @@
 import { MAX_NOTE_LENGTH } from '@backoffice/contract/cases'
 import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { useId, useState } from 'react'
-import { refreshCases } from '../../cases/case-queries.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
@@ -13,6 +12,7 @@ import { MentionArea } from './mention-area.tsx'
 import { mentionsIn } from './mentions.ts'
 import css from './note-box.module.css'
 import { type NoteDraft, setNoteDraft, useNoteDraft } from './note-drafts.ts'
+import { refreshCases } from './start/case-queries.ts'
 
 /** The field for a note at the foot of a case. */
 export function NoteBox({ found }: { found: CaseDetail }) {

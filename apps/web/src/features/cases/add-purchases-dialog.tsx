@@ -4,7 +4,6 @@ import type { CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/c
 import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useState } from 'react'
-import { followedPurchases, isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -13,6 +12,7 @@ import { useWrite } from '../../kit/use-write.ts'
 import { ChosenPurchases } from './chosen-purchases.tsx'
 import { useHeldNotice } from './held-notice.tsx'
 import { lookUpPurchases } from './look-up-purchases.ts'
+import { followedPurchases, isLate, offeredPurchases } from './start/offered-purchases.ts'
 
 type Body = NonNullable<CallInput<typeof caseEndpoints.addPurchases>['body']>
 export type AddedPurchases = Pick<Body, 'transaction_ids' | 'typed'>

@@ -9,7 +9,6 @@ import {
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { CASES, refreshCases } from '../../cases/case-queries.ts'
 import { calendarDay, today } from '../../kit/format-time.ts'
 import { Conflict } from '../../kit/record/conflict.tsx'
 import { ChangedNotice } from '../../kit/record/edit-notices.tsx'
@@ -23,6 +22,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { fieldLabel } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
 import { KindField } from './kind-field.tsx'
+import { CASES, refreshCases } from './start/case-queries.ts'
 
 type CaseValues = { kind: string; ticket_no: string; due_on: string }
 type CaseChange = NonNullable<CallInput<typeof caseEndpoints.update>['body']>

@@ -1,9 +1,9 @@
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
-import { CardStatusBadge } from '../../features/cards/card-status-badge.tsx'
-import { Reveal, useReveal } from '../../features/cards/reveal.tsx'
 import { hundredths } from '../../kit/format-amount.ts'
 import { calendarDay } from '../../kit/format-time.ts'
 import { CardNumber } from '../../ui/card-number.tsx'
+import { CardStatusBadge } from '../cards/card-status-badge.tsx'
+import { Reveal, useReveal } from '../cards/reveal.tsx'
 import css from './cases.module.css'
 
 /** The card of a case, masked. */
