@@ -1,7 +1,7 @@
 import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
-import { config } from '../config.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
+import { config } from './config.ts'
 import { gotNoReply, gotReply } from './connectivity.ts'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { FetchError, fetchJson, withTimeout } from './fetch-json.ts'

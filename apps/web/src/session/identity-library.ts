@@ -16,7 +16,7 @@ import {
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { ConsoleLogger, Hub } from 'aws-amplify/utils'
-import { config } from '../config.ts'
+import { config } from '../net/config.ts'
 import { forgetSignInState } from './store.ts'
 
 const { userPoolId, userPoolClientId, endpoint } = config().identity

@@ -1,4 +1,4 @@
-import { config } from '../config.ts'
+import { config } from '../net/config.ts'
 import { withTimeout } from '../net/fetch-json.ts'
 import type { Session } from './session-state.ts'
 

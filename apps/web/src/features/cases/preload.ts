@@ -1,5 +1,5 @@
 import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { preload } from '../../kit/preload.ts'
+import { preload } from '../../net/first-requests.ts'
 
 /** The shown view depends on the counts. */
 export const preloads = { cases: [preload(caseEndpoints.counts, {})] }

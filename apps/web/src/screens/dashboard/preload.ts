@@ -1,5 +1,5 @@
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
-import { preload } from '../../kit/preload.ts'
+import { preload } from '../../net/first-requests.ts'
 
 /** The first row of tiles and the slowest figures. */
 export const preloads = {

@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState, isInProgress } from '@backoffice/contract/file-states'
 import { timeLeft } from '../../kit/format-number.ts'
-import { useServerNow } from '../../kit/server-clock.ts'
+import { useServerNow } from '../../net/server-clock.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'

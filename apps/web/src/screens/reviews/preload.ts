@@ -2,7 +2,7 @@ import { reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { reviewsList } from '@backoffice/contract/lists/reviews'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
-import { preload } from '../../kit/preload.ts'
+import { preload } from '../../net/first-requests.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 

@@ -1,5 +1,5 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { serverNowMs } from '../../kit/server-clock.ts'
+import { serverNowMs } from '../../net/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { statusBadge } from './user-words.ts'
 import css from './users.module.css'

@@ -1,7 +1,7 @@
 import { moduleOf, type Permission, resourceOf } from '@backoffice/contract/access'
 import type { Address, CallInput } from '@backoffice/contract/endpoint'
-import { endpointUrl, querySearch } from '../net/endpoint-url.ts'
-import type { Preload } from '../net/preload.ts'
+import { endpointUrl, querySearch } from './endpoint-url.ts'
+import type { Preload } from './preload.ts'
 
 /** The server fills in the bases when it serves the page. */
 const NO_BASES = { userApi: '', operationsApi: '' }
