@@ -122,7 +122,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'happy-dom',
           // Stylesheets are not fetched but count as loaded.
           environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
-          setupFiles: ['src/dom-tests/setup.ts'],
+          setupFiles: ['src/testing/setup.ts'],
           // Addresses of stylesheets are kept; vitest empties other styles.
           css: { include: /\?url$/, modules: { classNameStrategy: 'non-scoped' } },
         },

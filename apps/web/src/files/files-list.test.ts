@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleFile } from '../dom-tests/sample-file.ts'
+import { sampleFile } from '../testing/sample-file.ts'
 import { fileStateLabel } from './file-state.tsx'
 import { outcomeOf } from './files-list.tsx'
 

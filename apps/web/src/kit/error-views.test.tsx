@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../dom-tests/axe.ts'
-import { show, testServer } from '../dom-tests/screen.tsx'
 import { ApiError } from '../net/api-error.ts'
+import { expectAccessible } from '../testing/axe.ts'
+import { show, testServer } from '../testing/screen.tsx'
 import { NotFound, RouteErrorView, shownAddress } from './error-views.tsx'
 import { Forbidden } from './guards.ts'
 

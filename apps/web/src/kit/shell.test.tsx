@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { show, testServer } from '../dom-tests/screen.tsx'
+import { show, testServer } from '../testing/screen.tsx'
 import { choose } from './preferences/preferences.ts'
 import { Shell } from './shell.tsx'
 

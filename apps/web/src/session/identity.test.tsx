@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { testProvider } from '../dom-tests/provider.ts'
-import { testServer } from '../dom-tests/screen.tsx'
+import { testProvider } from '../testing/provider.ts'
+import { testServer } from '../testing/screen.tsx'
 import { isTokenUsable, nowSeconds, restoreClock, setClock } from './identity.ts'
 import { needsRefresh } from './session-state.ts'
 import { useSession } from './store.ts'

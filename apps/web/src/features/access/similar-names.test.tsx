@@ -1,8 +1,8 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
-import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { expectAccessible } from '../../testing/axe.ts'
+import { serve, show, testServer } from '../../testing/screen.tsx'
 import { SimilarNames, SimilarUsers } from './similar-names.tsx'
 
 testServer()

@@ -3,7 +3,7 @@ import { historyEndpoints } from '@backoffice/contract/endpoints/history'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { serve, show, testServer } from '../../testing/screen.tsx'
 import { ApprovalScreen } from './approval-screen.tsx'
 import { A_USER, anApproval, IMPACT, MARIA } from './requests/sample-approval.ts'
 

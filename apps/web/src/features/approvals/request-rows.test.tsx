@@ -2,8 +2,8 @@ import { approvalEndpoints, type RequestRows as Page } from '@backoffice/contrac
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
-import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { expectAccessible } from '../../testing/axe.ts'
+import { serve, show, testServer } from '../../testing/screen.tsx'
 import { RequestRows } from './request-rows.tsx'
 import { anApproval } from './requests/sample-approval.ts'
 

@@ -2,7 +2,7 @@ import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { allowOnly, serve, show, testServer } from '../../testing/screen.tsx'
 import { BENITO } from './requests/sample-approval.ts'
 import { RulesDialog } from './rules-dialog.tsx'
 

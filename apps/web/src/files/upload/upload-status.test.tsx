@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { show, testServer } from '../../dom-tests/screen.tsx'
+import { show, testServer } from '../../testing/screen.tsx'
 import { IDLE, type Upload, useUploads } from './upload.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { UploadStatus } from './upload-status.tsx'

@@ -1,7 +1,7 @@
 import { list } from '@backoffice/contract/list'
 import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { shownAddress as address, show, testServer } from '../../dom-tests/screen.tsx'
+import { shownAddress as address, show, testServer } from '../../testing/screen.tsx'
 import { recordLink } from '../record/record-links.ts'
 import type { List } from './columns.ts'
 import { DataTable } from './data-table.tsx'

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
+import { expectAccessible } from '../../testing/axe.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { merge } from './merge.ts'
 

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { serve, show, testServer } from '../../testing/screen.tsx'
 import { TemporaryCard } from './temporary-card.tsx'
 
 testServer()

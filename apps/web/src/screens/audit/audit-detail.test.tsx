@@ -1,7 +1,7 @@
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { show } from '../../dom-tests/screen.tsx'
+import { show } from '../../testing/screen.tsx'
 import { AuditDetail } from './audit-detail.tsx'
 
 const EVENT: AuditRow = {

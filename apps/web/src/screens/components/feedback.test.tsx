@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
 import { clearNotifications } from '../../kit/notifications/notifications.ts'
 import { Toasts } from '../../kit/toasts.tsx'
+import { expectAccessible } from '../../testing/axe.ts'
 import { Section } from './sections/70-feedback.tsx'
 
 const DENIED = 'User is not auhorized to perform this action.'

@@ -2,8 +2,8 @@ import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { usePreferences } from '../../kit/preferences/preferences.ts'
+import { allowOnly, serve, show, testServer } from '../../testing/screen.tsx'
 import { DownloadButton } from './download-button.tsx'
 
 const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })

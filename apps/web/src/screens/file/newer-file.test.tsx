@@ -1,8 +1,8 @@
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sampleFile } from '../../dom-tests/sample-file.ts'
-import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { sampleFile } from '../../testing/sample-file.ts'
+import { serve, show, testServer } from '../../testing/screen.tsx'
 import { FileScreen } from './file-screen.tsx'
 
 testServer()

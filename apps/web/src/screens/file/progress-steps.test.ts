@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleFile } from '../../dom-tests/sample-file.ts'
+import { sampleFile } from '../../testing/sample-file.ts'
 import { progressSteps } from './progress-steps.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 0, 0, second)).toISOString()

@@ -1,11 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
-import { description } from '../../dom-tests/description.ts'
-import { EMAIL, testProvider } from '../../dom-tests/provider.ts'
-import { testServer } from '../../dom-tests/screen.tsx'
 import type { NavigationState } from '../../public/navigation.ts'
+import { expectAccessible } from '../../testing/axe.ts'
+import { description } from '../../testing/description.ts'
+import { EMAIL, testProvider } from '../../testing/provider.ts'
+import { testServer } from '../../testing/screen.tsx'
 import { ForgotPasswordScreen } from './forgot-password-screen.tsx'
 
 testServer()

@@ -4,8 +4,8 @@ import { aResult } from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { sampleFile } from '../../dom-tests/sample-file.ts'
-import { serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
+import { sampleFile } from '../../testing/sample-file.ts'
+import { serve, show, shownAddress, testServer } from '../../testing/screen.tsx'
 import { InquiriesCard } from './inquiries-card.tsx'
 
 testServer()

@@ -4,11 +4,11 @@ import { type TableDeclaration, writtenFields } from '@backoffice/contract/table
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
-import { show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { inputOf, shownValue } from '../../kit/record/rows.ts'
+import { expectAccessible } from '../../testing/axe.ts'
+import { show, shownAddress, testServer } from '../../testing/screen.tsx'
 import { LookupScreen } from './lookup-screen.tsx'
 import { LOOKUP_LISTS } from './table-columns.tsx'
 

@@ -3,10 +3,10 @@ import { transactionCodes } from '@backoffice/contract/tables/transaction-codes'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { description } from '../../dom-tests/description.ts'
-import { show, testServer } from '../../dom-tests/screen.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
+import { description } from '../../testing/description.ts'
+import { show, testServer } from '../../testing/screen.tsx'
 import { TerminalCreateScreen } from './terminal-create-screen.tsx'
 
 const server = testServer()

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { show, testServer } from '../../dom-tests/screen.tsx'
 import { useNotifications } from '../../kit/notifications/notifications.ts'
+import { show, testServer } from '../../testing/screen.tsx'
 import { RolesScreen } from './roles-screen.tsx'
 
 const VIEW = { id: 'v1', version: 1, name: 'High risk', audience: 'MINE', is_mine: true, is_default: false }

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { challenge, EMAIL, signedIn, testProvider } from '../../dom-tests/provider.ts'
-import { testServer } from '../../dom-tests/screen.tsx'
 import { sessionStatus, useSession } from '../../session/store.ts'
+import { challenge, EMAIL, signedIn, testProvider } from '../../testing/provider.ts'
+import { testServer } from '../../testing/screen.tsx'
 import { Reauthenticate } from './reauthenticate.tsx'
 
 testServer()

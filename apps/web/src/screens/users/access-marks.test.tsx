@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
+import { expectAccessible } from '../../testing/axe.ts'
 import { AccessMarks } from './access-marks.tsx'
 
 test('names both permissions of a conflict in words, and how long a user is away', async () => {

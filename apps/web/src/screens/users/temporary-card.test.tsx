@@ -3,10 +3,10 @@ import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { expectAccessible } from '../../dom-tests/axe.ts'
-import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { useSession } from '../../session/store.ts'
+import { expectAccessible } from '../../testing/axe.ts'
+import { allowOnly, serve, show, testServer } from '../../testing/screen.tsx'
 import { AccessTab } from './access-tab.tsx'
 
 const id = (at: number) => `01900000-0000-7000-8000-00000000000${at}`

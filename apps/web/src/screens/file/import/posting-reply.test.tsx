@@ -3,9 +3,9 @@ import { fileEndpoints, type PreviewRow, type TrackedFile } from '@backoffice/co
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { expectAccessible } from '../../../dom-tests/axe.ts'
-import { allowOnly, serve, show, testServer } from '../../../dom-tests/screen.tsx'
 import { ImportButton } from '../../../files/import/import-button.tsx'
+import { expectAccessible } from '../../../testing/axe.ts'
+import { allowOnly, serve, show, testServer } from '../../../testing/screen.tsx'
 import { wordsOf } from '../outcome-words.ts'
 import { ImportPart } from './import-part.tsx'
 

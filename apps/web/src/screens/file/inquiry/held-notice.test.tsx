@@ -3,9 +3,9 @@ import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { sampleFile } from '../../../dom-tests/sample-file.ts'
-import { serve, show, testServer } from '../../../dom-tests/screen.tsx'
 import { FileStateBadge } from '../../../files/file-state.tsx'
+import { sampleFile } from '../../../testing/sample-file.ts'
+import { serve, show, testServer } from '../../../testing/screen.tsx'
 import { HeldNotice } from './held-notice.tsx'
 
 testServer()

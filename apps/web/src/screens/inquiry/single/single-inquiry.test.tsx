@@ -7,8 +7,10 @@ import type { OptionTable } from '@backoffice/contract/table'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { expectAccessible } from '../../../dom-tests/axe.ts'
-import { description } from '../../../dom-tests/description.ts'
+import { today } from '../../../kit/format-time.ts'
+import { usePreferences } from '../../../kit/preferences/preferences.ts'
+import { expectAccessible } from '../../../testing/axe.ts'
+import { description } from '../../../testing/description.ts'
 import {
   shownAddress as address,
   allowOnly,
@@ -16,9 +18,7 @@ import {
   serve,
   show,
   testServer,
-} from '../../../dom-tests/screen.tsx'
-import { today } from '../../../kit/format-time.ts'
-import { usePreferences } from '../../../kit/preferences/preferences.ts'
+} from '../../../testing/screen.tsx'
 import { InquiryScreen } from '../inquiry-screen.tsx'
 import { aResult } from './sample-result.ts'
 

@@ -2,9 +2,9 @@ import { MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/user
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { expectAccessible } from '../../../dom-tests/axe.ts'
-import { description } from '../../../dom-tests/description.ts'
-import { type Call, serve, show, testServer } from '../../../dom-tests/screen.tsx'
+import { expectAccessible } from '../../../testing/axe.ts'
+import { description } from '../../../testing/description.ts'
+import { type Call, serve, show, testServer } from '../../../testing/screen.tsx'
 import { InviteUsers } from './invite-users.tsx'
 
 testServer()
