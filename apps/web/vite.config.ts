@@ -13,7 +13,7 @@ const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 const at = (path: string) => join(import.meta.dirname, path)
 
 const groups = chunkGroups({
-  publicEntry: at('src/public/main.tsx'),
+  publicEntry: at('src/boot/public/main.tsx'),
   appEntry: at('src/main.tsx'),
   session: at('src/session/session-refresh.ts'),
   rules: at('../../packages/contract/src/rules/check.ts'),
@@ -86,8 +86,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             app: at('index.html'),
             public: at('public.html'),
-            early: at('src/early.ts'),
-            'public-head': at('src/public/early-submit.ts'),
+            early: at('src/boot/early.ts'),
+            'public-head': at('src/boot/public/early-submit.ts'),
           },
           output: { codeSplitting: { groups } },
         },

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { MODULES } from '@backoffice/contract/access'
 import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { SCREENS } from '@backoffice/contract/screens'
-import type { Frame } from '../src/frame/frame.ts'
+import type { Frame } from '../src/boot/frame/frame.ts'
+import type { PrerenderedScreen } from '../src/boot/public/prerender.tsx'
 import type { Frames } from '../src/frame/render-frames.tsx'
 import type { Preload } from '../src/net/preload.ts'
-import type { PrerenderedScreen } from '../src/public/prerender.tsx'
 import type { Manifest } from './manifest.ts'
 import type { Preloads } from './preloads.ts'
 import { styleFor } from './style-for.ts'
@@ -30,7 +30,7 @@ export async function writeAppPages(
   await mkdir(join(dist, 'pages'))
   const empty = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const style = await appStyle(dist, empty, manifest)
-  const early = await takeInline(dist, manifest, 'src/early.ts')
+  const early = await takeInline(dist, manifest, 'src/boot/early.ts')
   // Inlined, so that the first paint waits for no other file and the frame needs no second layout.
   const page = empty.replace(STYLESHEET, () => `<style>${style}</style>`)
   const write = (name: string, text: string, screen: Screen) =>
@@ -114,7 +114,7 @@ export async function writePublicPages(
   manifest: Manifest,
   screens: readonly PrerenderedScreen[],
 ): Promise<void> {
-  const head = await takeInline(dist, manifest, 'src/public/early-submit.ts')
+  const head = await takeInline(dist, manifest, 'src/boot/public/early-submit.ts')
   const empty = withBuild(await takePage(dist, 'public.html'), manifest.build).replace(
     CONFIG,
     (config) => `${config}\n    ${head}`,

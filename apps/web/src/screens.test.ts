@@ -1,6 +1,6 @@
 import { SCREENS } from '@backoffice/contract/screens'
 import { expect, it } from 'vitest'
-import { PUBLIC_SCREENS } from './public/screens.ts'
+import { PUBLIC_SCREENS } from './boot/public/screens.ts'
 import { router } from './router.tsx'
 
 it('routes every screen, and no path that the table of screens does not have', () => {

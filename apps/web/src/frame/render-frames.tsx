@@ -2,10 +2,10 @@ import { MODULES, PERMISSIONS } from '@backoffice/contract/access'
 import { SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { AccessNeed, Frame } from '../boot/frame/frame.ts'
 import { accessOf } from '../net/first-requests.ts'
 import { router } from '../router.tsx'
 import { useSession } from '../session/store.ts'
-import type { AccessNeed, Frame } from './frame.ts'
 
 export type Frames = ReadonlyMap<ScreenName, Frame>
 

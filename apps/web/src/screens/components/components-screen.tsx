@@ -1,6 +1,6 @@
+import type { Payload } from '../../boot/payload.ts'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { ThemeSwitch } from '../../kit/theme-switch.tsx'
-import type { Payload } from '../../public/payload.ts'
 import css from './components.module.css'
 import { ExampleCode } from './example.tsx'
 import { sections } from './sections.ts'

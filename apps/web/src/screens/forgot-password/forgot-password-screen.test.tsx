@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { NavigationState } from '../../public/navigation.ts'
+import type { NavigationState } from '../../boot/navigation.ts'
 import { expectAccessible } from '../../testing/axe.ts'
 import { description } from '../../testing/description.ts'
 import { EMAIL, testProvider } from '../../testing/provider.ts'

@@ -1,14 +1,14 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { isAnyFormDirty } from '../kit/form/dirty.ts'
-import { restoreTheme } from '../kit/theme.ts'
-import { followBuilds } from '../net/builds/build-updates.ts'
-import { config } from '../net/config.ts'
-import { watchNetwork } from '../net/connectivity.ts'
-import { hasStoredSession } from '../session/store.ts'
-import '../ui/base.css'
+import { isAnyFormDirty } from '../../kit/form/dirty.ts'
+import { restoreTheme } from '../../kit/theme.ts'
+import { followBuilds } from '../../net/builds/build-updates.ts'
+import { config } from '../../net/config.ts'
+import { watchNetwork } from '../../net/connectivity.ts'
+import { hasStoredSession } from '../../session/store.ts'
+import '../../ui/base.css'
+import { payloadOfPage } from '../payload.ts'
 import { prefetchFiles } from '../prefetch-files.ts'
 import { recordEarlyInput } from './early-input.ts'
-import { payloadOfPage } from './payload.ts'
 import { PublicApp } from './public-app.tsx'
 import { publicScreen } from './screens.ts'
 
@@ -31,7 +31,7 @@ else createRoot(root).render(app)
 
 // Only visitors with a stored session load the code that restores it.
 if (hasStoredSession())
-  import('../session/session-refresh.ts').then(
+  import('../../session/session-refresh.ts').then(
     ({ startSessionRefresh, restoreSession }) => {
       startSessionRefresh()
       void restoreSession()

@@ -1,11 +1,11 @@
 import { type MouseEvent, StrictMode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Banners } from '../kit/banners.tsx'
-import { RootErrorBoundary } from '../kit/error-view.tsx'
-import { navigationEnded, navigationStarted, PageBar } from '../kit/loading-bar/page-bar.tsx'
-import { Toasts } from '../kit/toasts.tsx'
-import { useNewBuild } from '../net/builds/build-updates.ts'
-import type { Navigation, NavigationState } from './navigation.ts'
-import { fetchPayload, type Payload } from './payload.ts'
+import { Banners } from '../../kit/banners.tsx'
+import { RootErrorBoundary } from '../../kit/error-view.tsx'
+import { navigationEnded, navigationStarted, PageBar } from '../../kit/loading-bar/page-bar.tsx'
+import { Toasts } from '../../kit/toasts.tsx'
+import { useNewBuild } from '../../net/builds/build-updates.ts'
+import type { Navigation, NavigationState } from '../navigation.ts'
+import { fetchPayload, type Payload } from '../payload.ts'
 import { type PublicScreen, publicScreen } from './screens.ts'
 
 type LoadedScreen = { Screen: PublicScreen; payload: Payload }

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 
-import { examples } from '../screens/components/examples.ts'
-import type { Payload } from './payload.ts'
+import { examples } from '../../screens/components/examples.ts'
+import type { Payload } from '../payload.ts'
 import { PublicApp } from './public-app.tsx'
 import { PUBLIC_SCREENS } from './screens.ts'
 

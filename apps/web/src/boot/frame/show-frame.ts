@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
-import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
-import type { Session } from '../session/session-state.ts'
+import type { OwnedPreferences } from '../../kit/preferences/preferences-storage.ts'
+import type { Session } from '../../session/session-state.ts'
 import type { AccessNeed, Frame } from './frame.ts'
 import { pageJson } from './page-json.ts'
 

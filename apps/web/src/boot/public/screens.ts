@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
-import type { Navigation } from './navigation.ts'
-import type { Payload } from './payload.ts'
+import { SignInScreen } from '../../screens/sign-in/sign-in-screen.tsx'
+import type { Navigation } from '../navigation.ts'
+import type { Payload } from '../payload.ts'
 
 export type PublicScreen = ComponentType<{ payload: Payload; navigation: Navigation }>
 
@@ -16,15 +16,15 @@ export const PUBLIC_SCREENS: Readonly<Record<string, Entry>> = {
   '/login': { load: () => SignInScreen },
   '/forgot-password': {
     load: async () =>
-      (await import('../screens/forgot-password/forgot-password-screen.tsx')).ForgotPasswordScreen,
+      (await import('../../screens/forgot-password/forgot-password-screen.tsx')).ForgotPasswordScreen,
     module: 'src/screens/forgot-password/forgot-password-screen.tsx',
   },
   '/reset': {
-    load: async () => (await import('../screens/reset/reset-screen.tsx')).ResetScreen,
+    load: async () => (await import('../../screens/reset/reset-screen.tsx')).ResetScreen,
     module: 'src/screens/reset/reset-screen.tsx',
   },
   '/components': {
-    load: async () => (await import('../screens/components/components-screen.tsx')).ComponentsScreen,
+    load: async () => (await import('../../screens/components/components-screen.tsx')).ComponentsScreen,
     module: 'src/screens/components/components-screen.tsx',
   },
 }

@@ -1,8 +1,8 @@
+import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
+import type { Preload, PreloadedResponse } from '../net/preload.ts'
+import type { Session } from '../session/session-state.ts'
 import type { AccessNeed, Frame } from './frame/frame.ts'
 import { pageJson } from './frame/page-json.ts'
-import type { OwnedPreferences } from './kit/preferences/preferences-storage.ts'
-import type { Preload, PreloadedResponse } from './net/preload.ts'
-import type { Session } from './session/session-state.ts'
 
 /** Minimum remaining lifetime of a token; the application refreshes an older one. */
 const SPARE_SECONDS = 30
