@@ -2,7 +2,7 @@ import { type GapFigures, mappingEndpoints } from '@backoffice/contract/endpoint
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
-import { DEPENDS_ON_FILES } from '../files/file-cache.ts'
+import { DEPENDS_ON_FILES } from '../features/files/tracked/file-cache.ts'
 import { type NavigationCount, setNavigationCounts } from '../kit/navigation-counts.ts'
 import { call } from '../net/call.ts'
 

@@ -2,7 +2,7 @@ import { type Access, hasModule, may, type Permission } from '@backoffice/contra
 import { tablePermission } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { useRouter } from '@tanstack/react-router'
-import { ACCEPTED_TYPES, chooseFiles } from '../files/upload/upload-on-demand.ts'
+import { ACCEPTED_TYPES, chooseFiles } from '../features/files/tracked/upload/upload-on-demand.ts'
 import { linkTo } from '../kit/link-to.ts'
 import type { Entry } from '../kit/palette/rank.ts'
 import { usePermission } from '../kit/permission.ts'

@@ -1,7 +1,7 @@
 import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
 import { checkCardNumber, withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import { useRouter } from '@tanstack/react-router'
-import { setInquiryStart } from '../files/inquiry-start.ts'
+import { setInquiryStart } from '../features/files/tracked/inquiry-start.ts'
 import type { PaletteSource } from '../kit/palette/palette.tsx'
 import type { Entry } from '../kit/palette/rank.ts'
 import { usePermission } from '../kit/permission.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LiveUpdates } from '../files/file-stream.ts'
-import { UploadIndicator } from '../files/upload/upload-indicator.tsx'
+import { LiveUpdates } from '../features/files/tracked/file-stream.ts'
+import { UploadIndicator } from '../features/files/tracked/upload/upload-indicator.tsx'
 import { Deferred } from '../kit/deferred.tsx'
 import { PaletteHost } from '../kit/palette/palette-host.tsx'
 import { requireSession } from '../kit/require-session.ts'

@@ -2,7 +2,6 @@ import type { Permission } from '@backoffice/contract/access'
 import type { Address } from '@backoffice/contract/endpoint'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { ExportButton } from '../../files/export/export-button.tsx'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
@@ -14,6 +13,7 @@ import { useUser } from '../../session/store.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
+import { ExportButton } from '../files/tracked/export/export-button.tsx'
 
 const EXPORT_FORMS = ['view'] as const
 

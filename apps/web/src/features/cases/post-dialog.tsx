@@ -1,15 +1,15 @@
 import { useState } from 'react'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { usePermission } from '../../kit/permission.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import {
   CARD_REASON_FIELDS,
   type CardReason,
   CardReasonFields,
   cardReasonOf,
   NO_CARD_REASON,
-} from '../../files/card-reason.tsx'
-import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { usePermission } from '../../kit/permission.ts'
-import { RadioGroup } from '../../ui/radio-group.tsx'
+} from '../files/tracked/card-reason.tsx'
 import { areSent, casesInWords } from './case-words.ts'
 import type { DialogProps } from './step-dialog.tsx'
 

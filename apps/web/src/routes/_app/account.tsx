@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FILES } from '../../files/files-list.tsx'
+import { FILES } from '../../features/files/tracked/files-list.tsx'
 import { prefetch } from '../../net/query-client.ts'
 import { AccountScreen } from '../../screens/account/account-screen.tsx'
 import { sessionsQuery } from '../../screens/account/account-security.ts'

@@ -1,10 +1,10 @@
 import { PERMISSIONS } from '@backoffice/contract/access'
 import { createFileRoute } from '@tanstack/react-router'
-import { fileQuery } from '../../files/file-queries.ts'
+import { FileScreen } from '../../features/files/file-screen.tsx'
+import { readFileSearch } from '../../features/files/file-search.ts'
+import { fileQuery } from '../../features/files/tracked/file-queries.ts'
 import { requireAnyPermission } from '../../kit/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
-import { FileScreen } from '../../screens/file/file-screen.tsx'
-import { readFileSearch } from '../../screens/file/file-search.ts'
 
 /** A user with an export permission may follow exports without access to other files. */
 const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))

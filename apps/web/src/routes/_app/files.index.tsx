@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadFiles } from '../../features/files/list/files-queries.ts'
+import { FilesScreen } from '../../features/files/list/files-screen.tsx'
 import { requirePermission } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
-import { loadFiles } from '../../screens/files/files-queries.ts'
-import { FilesScreen } from '../../screens/files/files-screen.tsx'
 
 export const Route = createFileRoute('/_app/files/')({
   validateSearch: listParams,

@@ -1,6 +1,6 @@
 import { type AuditRow, auditEndpoints } from '@backoffice/contract/endpoints/audit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ExportButton } from '../../files/export/export-button.tsx'
+import { ExportButton } from '../../features/files/tracked/export/export-button.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
 import { useList } from '../../kit/list/use-list.ts'

@@ -1,5 +1,5 @@
-import { useFileBatch } from '../../files/batch/use-file-batch.tsx'
-import { FILES, useFiles } from '../../files/files-list.tsx'
+import { useFileBatch } from '../../features/files/tracked/batch/use-file-batch.tsx'
+import { FILES, useFiles } from '../../features/files/tracked/files-list.tsx'
 import { ListCard } from '../../kit/list/list-card.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

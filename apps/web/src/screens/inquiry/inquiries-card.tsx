@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useFileBatch } from '../../files/batch/use-file-batch.tsx'
+import { useFileBatch } from '../../features/files/tracked/batch/use-file-batch.tsx'
 import { ListCard } from '../../kit/list/list-card.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -3,7 +3,7 @@ import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '@backoffice/contract/inqu
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import { FileStateBadge } from '../../files/file-state.tsx'
+import { FileStateBadge } from '../../features/files/tracked/file-state.tsx'
 import { formatDateTime } from '../../kit/format-time.ts'
 import { linkTo } from '../../kit/link-to.ts'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { filesQuery } from '../../files/file-queries.ts'
+import { filesQuery } from '../../features/files/tracked/file-queries.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { prefetch } from '../../net/query-client.ts'

@@ -1,10 +1,14 @@
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { useInterrupted } from '../../files/upload/interrupted.ts'
-import { LazyUploadProgress } from '../../files/upload/lazy-upload-progress.tsx'
-import { useUploads } from '../../files/upload/upload.ts'
-import { ACCEPTED_TYPES, chooseFiles, preloadUpload } from '../../files/upload/upload-on-demand.ts'
-import { useOpenWhenDone } from '../../files/upload/use-open-when-done.ts'
+import { useInterrupted } from '../../features/files/tracked/upload/interrupted.ts'
+import { LazyUploadProgress } from '../../features/files/tracked/upload/lazy-upload-progress.tsx'
+import { useUploads } from '../../features/files/tracked/upload/upload.ts'
+import {
+  ACCEPTED_TYPES,
+  chooseFiles,
+  preloadUpload,
+} from '../../features/files/tracked/upload/upload-on-demand.ts'
+import { useOpenWhenDone } from '../../features/files/tracked/upload/use-open-when-done.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'

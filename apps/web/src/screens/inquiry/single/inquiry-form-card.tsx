@@ -2,7 +2,7 @@ import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpo
 import { SINGLE_MODE_LABELS, SINGLE_MODES, type SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { InquiryStart } from '../../../files/inquiry-start.ts'
+import type { InquiryStart } from '../../../features/files/tracked/inquiry-start.ts'
 import { Form } from '../../../kit/form/form.tsx'
 import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { focusField } from '../../../kit/form/native-field.ts'

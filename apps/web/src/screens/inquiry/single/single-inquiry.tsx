@@ -1,7 +1,11 @@
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type InquiryStart, setInquiryStart, useInquiryStart } from '../../../files/inquiry-start.ts'
+import {
+  type InquiryStart,
+  setInquiryStart,
+  useInquiryStart,
+} from '../../../features/files/tracked/inquiry-start.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { plural } from '../../../kit/format-number.ts'
 import { useLazyPart } from '../../../kit/use-lazy-part.tsx'

@@ -1,6 +1,6 @@
 import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
-import { expectResult } from '../../../files/file-notices.ts'
+import { expectResult } from '../../../features/files/tracked/file-notices.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'

@@ -1,0 +1,67 @@
+import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { plural } from '../../../kit/format-number.ts'
+import { routePath } from '../../../kit/navigation.ts'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { RefusalNotice } from '../../../kit/refusal-notice.tsx'
+import { mayLeave } from '../../../kit/unsaved-changes.ts'
+import { Button, buttonVariant } from '../../../ui/button.tsx'
+import { listPathOf } from '../tracked/categories.ts'
+import { type Choices, matchedColumns } from './choices.ts'
+import css from './match-form.module.css'
+
+type Props = {
+  file: TrackedFile
+  columns: UploadColumns
+  choices: Choices
+  problems: readonly string[]
+  busy: boolean
+  error: unknown
+  /** Text of the error, without what is shown at its controls. */
+  message: string
+  onReview: (() => void) | undefined
+}
+
+export function MatchFooter({ file, columns, choices, problems, busy, error, message, onReview }: Props) {
+  const stateId = useId()
+  const isBlocked = problems.length > 0
+  const list = listPathOf(file)
+  return (
+    <footer className={css.foot}>
+      {message !== '' && <RefusalNotice error={error} message={message} />}
+      <div className={css.bar}>
+        <span id={stateId} role="status" className={css.state} data-tone={isBlocked ? 'bad' : undefined}>
+          {isBlocked
+            ? problems.join(' · ')
+            : `${matchedColumns(choices)} of ${plural(columns.columns.length, 'column')} matched`}
+        </span>
+        {onReview ? (
+          <Button onClick={async () => (await mayLeave()) && onReview()}>Back</Button>
+        ) : (
+          list && (
+            <Link
+              to={routePath(list)}
+              {...(list === '/smac_inquiry' && { search: { tab: 'file' } })}
+              {...buttonVariant('plain')}
+            >
+              Back
+            </Link>
+          )
+        )}
+        <PermissionGate permission="file:upload">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            aria-disabled={isBlocked || undefined}
+            aria-describedby={stateId}
+          >
+            Review {plural(columns.rows, 'row')}
+          </Button>
+        </PermissionGate>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,81 @@
+import {
+  type Artifact,
+  type DownloadFormat,
+  hasWorkbook,
+  type TrackedFile,
+} from '@backoffice/contract/endpoints/files'
+import { useState } from 'react'
+import { useWrite } from '../../kit/use-write.ts'
+import type { ButtonVariant } from '../../ui/button.tsx'
+import { downloadFile } from './tracked/download.ts'
+import { filePermission } from './tracked/file-permissions.ts'
+import { FormatButton } from './tracked/format-button.tsx'
+import { WholeNumbersDialog } from './whole-numbers-dialog.tsx'
+
+type Props = {
+  file: TrackedFile
+  artifact: Artifact
+  label: string
+  /** Object of the label, for screen readers. */
+  about?: string
+  variant?: ButtonVariant
+  ready?: boolean
+  /** Asks for the reason that whole card numbers of another user require. */
+  isWhole?: boolean
+}
+
+/** Downloads an artifact of a file. */
+export function DownloadButton({
+  file,
+  artifact,
+  label,
+  about,
+  variant = 'plain',
+  ready = true,
+  // Without a reason, the result is a masked copy; other artifacts have no masked copy.
+  isWhole = artifact !== 'result' && file.needs_reason.artifacts.includes(artifact),
+}: Props) {
+  const [isPreparing, setPreparing] = useState(false)
+  const [revealed, setRevealed] = useState<DownloadFormat>()
+  const download = useWrite({
+    run: (format: DownloadFormat) =>
+      downloadFile(file, artifact, { format, onPreparing: () => setPreparing(true) }).finally(() =>
+        setPreparing(false),
+      ),
+  })
+  return (
+    <>
+      <FormatButton
+        label={label}
+        about={about}
+        menuLabel={`Formats of the ${NOUNS[artifact]}${isWhole && artifact === 'result' ? ' with whole numbers' : ''}`}
+        permission={[filePermission(file, 'download'), isWhole ? ('card:unmask' as const) : []].flat()}
+        variant={variant}
+        disabled={!ready}
+        busy={download.isPending}
+        progress={isPreparing ? 'Preparing…' : undefined}
+        hasFormats={hasWorkbook(file, artifact)}
+        onStart={isWhole ? setRevealed : download.run}
+      />
+      {revealed && (
+        <WholeNumbersDialog
+          title={`${label}?`}
+          yes="Download"
+          onReason={(reason) => downloadFile(file, artifact, { reason, format: revealed })}
+          onClose={() => setRevealed(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const NOUNS = {
+  result: 'result',
+  errors: 'errors',
+  rejected: 'rejected rows',
+  preview: 'check',
+  preview_new: 'new rows',
+  preview_changed: 'changed rows',
+  preview_unchanged: 'unchanged rows',
+  source: 'original',
+} as const satisfies Record<Artifact, string>

@@ -1,0 +1,112 @@
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { useId } from 'react'
+import { Form } from '../../../kit/form/form.tsx'
+import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
+import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
+import { plural } from '../../../kit/format-number.ts'
+import { whenInSentence } from '../../../kit/format-time.ts'
+import { usePermission } from '../../../kit/permission.ts'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { importsOf } from '../tracked/categories.ts'
+import css from './import-part.module.css'
+import { RefusedNotice } from './refused-notice.tsx'
+import { useImport } from './use-import.ts'
+
+type Props = { file: TrackedFile; preview: ImportPreview; layout: ImportLayout }
+
+/** Form that starts the import, with a choice for rejected rows. */
+export function ImportCard({ file, preview, layout }: Props) {
+  const { permission, changesOnly } = importsOf(file)
+  const { guard } = usePermission(permission)
+  const { rejected } = preview
+  const written = preview.new + preview.changed
+  const run = useImport(file)
+  const form = useRuleForm<{ partial: string }>({
+    fields:
+      rejected > 0 && written > 0
+        ? {
+            partial: {
+              label: 'Rows to import',
+              rules: 'select_required',
+              check: (partial) =>
+                partial === 'all'
+                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written. Fix them, or import the valid rows only.`
+                  : undefined,
+            },
+          }
+        : {},
+    values: { partial: '' },
+    askOnLeaving: false,
+    submit: ({ partial }) => run.send(rejected > 0 ? { partial: partial === 'valid' } : {}),
+  })
+  const isBlocked = rejected > 0 && form.watch('partial') === 'all'
+  const extentId = useId()
+  if (written === 0) {
+    return (
+      <Card title={`Import into ${layout.title}`}>
+        <p className={css.note}>
+          There is nothing to import:{' '}
+          {preview.unchanged > 0
+            ? `${plural(preview.unchanged, 'row is', 'rows are')} already ${changesOnly ? 'done' : 'in the table'}`
+            : 'no row can be written'}
+          {rejected > 0 && `, ${plural(rejected, 'row is', 'rows are')} rejected`}. Cancel it, or leave it to
+          expire.
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card title={`Import into ${layout.title}`}>
+      <Form form={form} guard={guard} className={css.form} aria-label={`Import into ${layout.title}`}>
+        {file.approval && <RefusedNotice approval={file.approval} />}
+        <FormRefusal form={form} />
+        {rejected > 0 && (
+          <RadioGroup
+            {...form.field('partial')}
+            options={[
+              { value: 'all', label: 'All or nothing', note: 'Nothing is written if any row is rejected.' },
+              {
+                value: 'valid',
+                label: 'Valid rows only',
+                note: `${plural(written, 'row is', 'rows are')} written together. ${plural(rejected, 'rejected row is', 'rejected rows are')} skipped. After the import, ${rejected === 1 ? 'it' : 'they'} can only be fixed in a new file.`,
+              },
+            ]}
+          />
+        )}
+        <div className={css.submit}>
+          <PermissionGate permission={permission}>
+            <Button type="submit" variant="primary" busy={form.busy} aria-describedby={extentId}>
+              Import
+            </Button>
+          </PermissionGate>
+          <span id={extentId}>
+            {isBlocked
+              ? `Blocked: ${plural(rejected, 'row is', 'rows are')} rejected`
+              : writtenInWords(preview)}
+          </span>
+        </div>
+        <p className={css.note}>
+          Compared with the data as it was {whenInSentence(preview.compared_at)}. If someone changes a row
+          before you import, that row is rejected, not overwritten.
+          {preview.tidied > 0 && ` Values were cleaned up in ${plural(preview.tidied, 'row')} (W002).`}
+        </p>
+      </Form>
+    </Card>
+  )
+}
+
+/** `38 new, 214 changed, 12 of them moved` */
+function writtenInWords({ new: added, changed, moved }: ImportPreview): string {
+  return [
+    added > 0 && `${formatNumber(added)} new`,
+    changed > 0 && `${formatNumber(changed)} changed`,
+    moved > 0 && `${formatNumber(moved)} of them moved`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

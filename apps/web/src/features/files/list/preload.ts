@@ -1,0 +1,16 @@
+import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { allFilesList } from '@backoffice/contract/lists/files'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { parseListSearch, queryOf } from '../../../kit/list/list-search.ts'
+import { preload } from '../../../net/first-requests.ts'
+
+const pageSize = DEFAULT_PREFERENCES.page_size
+
+export const preloads = {
+  files: [
+    {
+      ...preload(fileEndpoints.list, { query: queryOf(parseListSearch(allFilesList, {}), pageSize) }),
+      pageSize,
+    },
+  ],
+}

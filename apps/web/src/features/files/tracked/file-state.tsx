@@ -1,0 +1,52 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { FileKind } from '@backoffice/contract/file-kinds'
+import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
+import { HELD_LABEL } from '@backoffice/contract/held-results'
+import { labelOfState } from '@backoffice/contract/newer-release'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { isWaiting, type WithApproval } from './file-approval.ts'
+
+type Hold = NonNullable<TrackedFile['hold']>
+
+const TONES: Readonly<Record<FileState, Tone>> = {
+  PENDING_UPLOAD: 'quiet',
+  UPLOADED: 'info',
+  VALIDATING: 'info',
+  MATCHING: 'info',
+  AWAITING_CONFIRMATION: 'warn',
+  QUEUED: 'info',
+  PROCESSING: 'info',
+  COMPLETED: 'ok',
+  COMPLETED_WITH_ERRORS: 'warn',
+  FAILED: 'bad',
+  REJECTED: 'bad',
+  EXPIRED: 'quiet',
+  CANCELLED: 'quiet',
+}
+
+type Props = WithApproval & {
+  state: FileState
+  kind?: FileKind
+  counts?: { valid: number }
+  hold?: Pick<Hold, 'is_held'> | null
+}
+
+/** True for a checked import without a row that can be written. */
+export const hasOnlyRowsToFix = ({ state, kind, counts }: Omit<Props, 'approval'>) =>
+  state === 'AWAITING_CONFIRMATION' && kind === 'import' && counts?.valid === 0
+
+export function fileStateLabel(file: Props): string {
+  const { state, kind } = file
+  if (isWaiting(file)) return 'Waiting for approval'
+  if (hasOnlyRowsToFix(file)) return 'Rows to fix'
+  if (file.hold?.is_held) return HELD_LABEL
+  return state === 'AWAITING_CONFIRMATION' && kind === 'import'
+    ? 'Ready to import'
+    : labelOfState(FILE_STATE_LABELS, state)
+}
+
+const toneOf = (file: Props) => (isWaiting(file) ? 'info' : file.hold?.is_held ? 'warn' : TONES[file.state])
+
+export function FileStateBadge(file: Props) {
+  return <Badge tone={toneOf(file)}>{fileStateLabel(file)}</Badge>
+}
