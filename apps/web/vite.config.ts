@@ -14,7 +14,7 @@ const at = (path: string) => join(import.meta.dirname, path)
 
 const groups = chunkGroups({
   publicEntry: at('src/boot/public/main.tsx'),
-  appEntry: at('src/main.tsx'),
+  appEntry: at('src/app/main.tsx'),
   session: at('src/session/session-refresh.ts'),
   rules: at('../../packages/contract/src/rules/check.ts'),
   homes: [at('src/routes/_app/operational_dashboard.index.tsx'), at('src/routes/_app/smac_inquiry.tsx')],

@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
+import type { renderFrames as RenderFrames } from '../src/app/render-frames.tsx'
 import type { prerender as Prerender } from '../src/boot/public/prerender.tsx'
-import type { renderFrames as RenderFrames } from '../src/frame/render-frames.tsx'
 import { compress } from './compress.ts'
 import { readManifest } from './manifest.ts'
 import { routeOf, writeAppPages, writePublicPages } from './pages.ts'
@@ -23,7 +23,7 @@ await build({
   logLevel: 'warn',
   build: {
     ssr: true,
-    rolldownOptions: { input: ['src/boot/public/prerender.tsx', 'src/frame/render-frames.tsx'] },
+    rolldownOptions: { input: ['src/boot/public/prerender.tsx', 'src/app/render-frames.tsx'] },
     outDir: serverSide,
     copyPublicDir: false,
   },

@@ -1,7 +1,7 @@
 import { SCREENS } from '@backoffice/contract/screens'
 import { expect, it } from 'vitest'
+import { router } from './app/router.tsx'
 import { PUBLIC_SCREENS } from './boot/public/screens.ts'
-import { router } from './router.tsx'
 
 it('routes every screen, and no path that the table of screens does not have', () => {
   const paths = (isPublic: boolean): string[] =>

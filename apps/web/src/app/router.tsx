@@ -1,10 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
-import { NotFound, RouteErrorView } from './kit/error-views.tsx'
-import { routeEnded } from './kit/loading-bar/navigation-bar.tsx'
-import { parseSearchParams, printSearchParams } from './kit/search-params.ts'
-import { routeTree } from './routeTree.gen.ts'
+import { NotFound, RouteErrorView } from '../kit/error-views.tsx'
+import { routeEnded } from '../kit/loading-bar/navigation-bar.tsx'
+import { parseSearchParams, printSearchParams } from '../kit/search-params.ts'
+import { routeTree } from '../routeTree.gen.ts'
 
-const loadWhy = async () => (await import('./features/access/why.tsx')).Why
+const loadWhy = async () => (await import('../features/access/why.tsx')).Why
 
 export const router = createRouter({
   routeTree,

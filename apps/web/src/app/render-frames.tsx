@@ -4,8 +4,8 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { AccessNeed, Frame } from '../boot/frame/frame.ts'
 import { accessOf } from '../net/first-requests.ts'
-import { router } from '../router.tsx'
 import { useSession } from '../session/store.ts'
+import { router } from './router.tsx'
 
 export type Frames = ReadonlyMap<ScreenName, Frame>
 
