@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { prefetchFiles } from '../boot/prefetch-files.ts'
 import { requestAccessOnDemand } from '../features/access/request/on-demand.ts'
 import { requestApprovalOnDemand } from '../features/approvals/requests/on-demand.ts'
-import { RootErrorBoundary } from '../kit/error-view.tsx'
+import { RootErrorBoundary } from '../kit/feedback/error-view.tsx'
 import {
   isAnyFormDirty,
   needsLeaveConfirmation,

@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { INITIAL } from '../session/session-state.ts'
 import { useSession } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
+import { DENIED } from './feedback/toast.ts'
+import { Toasts } from './feedback/toasts.tsx'
 import { PermissionGate } from './permission-gate.tsx'
-import { DENIED } from './toast.ts'
-import { Toasts } from './toasts.tsx'
 
 const run = vi.fn()
 

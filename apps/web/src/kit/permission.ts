@@ -8,8 +8,8 @@ import {
   type Permission,
 } from '@backoffice/contract/access'
 import { useSession, useUser } from '../session/store.ts'
-import { requestAccess } from './access-request.ts'
-import { type ToastAction, toastDenied } from './toast.ts'
+import { requestAccess } from './feedback/access-request.ts'
+import { type ToastAction, toastDenied } from './feedback/toast.ts'
 
 /** A permission, several permissions that are all required, or modules of which any is enough. */
 export type Need = Permission | readonly Permission[] | { anyModule: readonly Module[] }

@@ -7,7 +7,8 @@ import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
 import { followLostFocus } from '../ui/lost-focus.ts'
-import { Confirm } from './confirm.tsx'
+import { Confirm } from './feedback/confirm.tsx'
+import { navigationEnded, navigationStarted } from './feedback/page-bar.tsx'
 import {
   isAnyFormDirty,
   needsLeaveConfirmation,
@@ -15,7 +16,6 @@ import {
   useLeaveConfirmation,
 } from './form/dirty.ts'
 import { HeaderStatusProvider } from './header-status.ts'
-import { navigationEnded, navigationStarted } from './loading-bar/page-bar.tsx'
 import { FollowPreferences } from './preferences/follow-preferences.ts'
 import { focusAfterNavigation } from './record/open-record.ts'
 import { REFRESH_WITHIN_MS } from './require-session.ts'

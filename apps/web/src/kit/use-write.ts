@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { errorMessage, isCancelled } from '../net/api-error.ts'
 import { SentForApproval } from '../net/sent-for-approval.ts'
-import { requestablePermission } from './access-request.ts'
+import { requestablePermission } from './feedback/access-request.ts'
+import { toastDone, toastFailed, toastUndo } from './feedback/toast.ts'
 import { requestAction } from './permission.ts'
 import { reportSent } from './sent-notice.ts'
-import { toastDone, toastFailed, toastUndo } from './toast.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
 /** Undo of a write. Runs once; resolves to false if it failed, after its toast. */

@@ -3,7 +3,7 @@ import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@backoffice/contract/
 import { TEMPLATE_KIND_LABELS, TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorNotice } from '../kit/error-notice.tsx'
+import { ErrorNotice } from '../kit/feedback/error-notice.tsx'
 import { useReplyLanguage } from '../kit/preferences/preferences.ts'
 import { mayLeave } from '../kit/unsaved-changes.ts'
 import { Dialog, DialogHead } from '../ui/dialog.tsx'

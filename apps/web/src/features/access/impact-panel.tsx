@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@backoffice/contract/access'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { type ReactNode, useId } from 'react'
-import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type EffectGroup, effectGroups, type KeptGroup, keptGroups } from './impact-groups.ts'

@@ -1,6 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { isOpenCase } from '@backoffice/contract/cases'
 import { type CaseDetail, type CasePurchase, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import type { ReactNode } from 'react'
-import { ConfirmButton } from '../../kit/confirm-button.tsx'
+import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { hundredths } from '../../kit/format-amount.ts'
 import { calendarDay, formatDateTime } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'

@@ -1,7 +1,7 @@
 import { type FileError, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import { roles } from '../../kit/list/data-row.tsx'

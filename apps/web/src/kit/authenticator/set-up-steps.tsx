@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../use-copy.ts'
+import { useCopy } from '../feedback/use-copy.ts'
 import css from './set-up-steps.module.css'
 
 const ISSUER = 'Backoffice'

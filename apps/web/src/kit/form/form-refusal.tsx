@@ -1,4 +1,4 @@
-import { RefusalNotice } from '../refusal-notice.tsx'
+import { RefusalNotice } from '../feedback/refusal-notice.tsx'
 import type { RuleForm, Values } from './rule-form.ts'
 
 /** As `FormErrorNotice`, for forms of signed-in users: a missing permission can be requested. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { Confirm } from '../confirm.tsx'
+import { Confirm } from '../feedback/confirm.tsx'
 import { PermissionGate } from '../permission-gate.tsx'
 import { useWrite } from '../use-write.ts'
 import type { BulkAction, BulkActions } from './bulk-actions.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice, useLastingError } from '../error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../feedback/error-notice.tsx'
 import { CardsHead } from './cards-head.tsx'
 import { inSentence } from './condition-words.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'

@@ -3,8 +3,8 @@ import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
 import { errorMessage } from '../../net/api-error.ts'
 import { useSession } from '../../session/store.ts'
+import { toastFailed } from '../feedback/toast.ts'
 import { setTheme, useTheme } from '../theme.ts'
-import { toastFailed } from '../toast.ts'
 import { clearStoredPreferences, readStoredPreferences, storePreferences } from './preferences-storage.ts'
 
 export type Choices = Omit<Preferences, 'version'>

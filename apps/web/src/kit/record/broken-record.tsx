@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { ErrorNotice } from '../error-notice.tsx'
+import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { listLink } from './record-links.ts'
 import css from './record-pane.module.css'
 import { RecordPane } from './record-pane.tsx'

@@ -4,8 +4,8 @@ import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorNotice } from '../error-notice.tsx'
-import { ErrorView } from '../error-view.tsx'
+import { ErrorNotice } from '../feedback/error-notice.tsx'
+import { ErrorView } from '../feedback/error-view.tsx'
 import css from './record-pane.module.css'
 
 type Query<Data> = {

@@ -1,4 +1,4 @@
-import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
 import type { ListColumns } from '../../kit/list/columns.ts'
 import { Page } from '../../kit/page.tsx'
 import css from './account.module.css'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { browserName } from '@backoffice/contract/browser-name'
-import { ConfirmButton } from '../../kit/confirm-button.tsx'
+import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { confirmAndSignOut } from '../../kit/unsaved-changes.ts'
 import { useWrite } from '../../kit/use-write.ts'

@@ -1,4 +1,4 @@
-import { ConfirmButton } from '../../kit/confirm-button.tsx'
+import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { signOutEverywhere } from '../../session/sign-out.ts'
 

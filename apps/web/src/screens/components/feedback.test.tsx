@@ -1,8 +1,8 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { Toasts } from '../../kit/feedback/toasts.tsx'
 import { clearNotifications } from '../../kit/notifications/notifications.ts'
-import { Toasts } from '../../kit/toasts.tsx'
 import { expectAccessible } from '../../testing/axe.ts'
 import { Section } from './sections/70-feedback.tsx'
 

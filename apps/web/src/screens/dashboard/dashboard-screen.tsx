@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { startTransition, useEffect, useState } from 'react'
-import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
 import { useUser } from '../../session/store.ts'
 import { FilesCard } from './files-card.tsx'
 import { UploadCard } from './upload-card.tsx'

@@ -1,10 +1,10 @@
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { toastDone, toastFailed } from '../../kit/feedback/toast.ts'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { createLink, recordLink } from '../../kit/record/record-links.ts'
 import type { RowsWrite, StatusChange } from '../../kit/record/row-writes.tsx'
 import type { Row } from '../../kit/record/rows.ts'
-import { toastDone, toastFailed } from '../../kit/toast.ts'
 import { useUser } from '../../session/store.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 

@@ -1,6 +1,6 @@
 import { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { formatDateTime } from '../../kit/format-time.ts'
 import { call } from '../../net/call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

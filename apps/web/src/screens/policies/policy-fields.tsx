@@ -5,7 +5,7 @@ import { AccessColumns, type FieldsProps } from '../../features/access/edit-acce
 import { GrantsExplainer } from '../../features/access/grants-explainer.tsx'
 import { Picker } from '../../features/access/picker.tsx'
 import { RiskPanel } from '../../features/access/risk-panel.tsx'
-import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { useUser } from '../../session/store.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { catalogueQuery, type PolicyValues } from './policies.ts'

@@ -1,7 +1,7 @@
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { lacksSecond } from '@backoffice/contract/reviews'
+import { toastFailed } from '../../kit/feedback/toast.ts'
 import { type BulkOutcome, outcomesOf } from '../../kit/record/bulk-outcomes.ts'
-import { toastFailed } from '../../kit/toast.ts'
 import { useWrite, type Write } from '../../kit/use-write.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'

@@ -2,7 +2,7 @@ import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/rev
 import { useQuery } from '@tanstack/react-query'
 import { useExport } from '../../features/files/tracked/export/use-export.tsx'
 import { useTextUrl } from '../../features/files/tracked/use-text-url.ts'
-import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { call } from '../../net/call.ts'

@@ -1,7 +1,7 @@
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { formatSeconds } from '../../kit/format-time.ts'
 import { Page } from '../../kit/page.tsx'
 import { Button } from '../../ui/button.tsx'

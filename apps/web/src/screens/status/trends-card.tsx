@@ -1,7 +1,7 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { statusEndpoints } from '@backoffice/contract/endpoints/status'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { formatDateTime, formatSeconds } from '../../kit/format-time.ts'
 import { Card, EmptyValue } from '../../ui/card.tsx'

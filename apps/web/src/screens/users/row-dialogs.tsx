@@ -1,5 +1,5 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { Confirm } from '../../kit/confirm.tsx'
+import { Confirm } from '../../kit/feedback/confirm.tsx'
 import { CONFIRMED_RESETS, type ConfirmedReset, useAccountReset } from './account-reset.ts'
 import { useEndSessions } from './end-sessions.ts'
 import { fullName } from './user-words.ts'

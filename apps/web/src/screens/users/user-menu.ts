@@ -1,9 +1,9 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import { useNavigate } from '@tanstack/react-router'
+import { toastFailed } from '../../kit/feedback/toast.ts'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
-import { toastFailed } from '../../kit/toast.ts'
 import { useUser } from '../../session/store.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import {

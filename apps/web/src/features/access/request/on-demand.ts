@@ -1,5 +1,5 @@
-import { setAccessRequest } from '../../../kit/access-request.ts'
-import { toastFailed } from '../../../kit/toast.ts'
+import { setAccessRequest } from '../../../kit/feedback/access-request.ts'
+import { toastFailed } from '../../../kit/feedback/toast.ts'
 import { errorMessage } from '../../../net/api-error.ts'
 
 /** Loads the dialog with the first request. `open`: opens a path. */

@@ -1,13 +1,13 @@
 import { APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { labelOfState } from '@backoffice/contract/newer-release'
+import { withoutSecrets } from '../../../kit/feedback/toast.ts'
 import { plural } from '../../../kit/format-number.ts'
 import {
   addNotification,
   markSubjectRead,
   useNotifications,
 } from '../../../kit/notifications/notifications.ts'
-import { withoutSecrets } from '../../../kit/toast.ts'
 import { call } from '../../../net/call.ts'
 import { APPROVALS, requestPath } from './approval-queries.ts'
 

@@ -1,6 +1,6 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { toastReady, withoutSecrets } from '../../../kit/feedback/toast.ts'
 import { addNotification } from '../../../kit/notifications/notifications.ts'
-import { toastReady, withoutSecrets } from '../../../kit/toast.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { approvalKeys, refreshApprovals, requestPath } from './approval-queries.ts'

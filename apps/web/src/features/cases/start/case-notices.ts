@@ -1,11 +1,11 @@
 import { type CaseNotice, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { queryOptions } from '@tanstack/react-query'
+import { withoutSecrets } from '../../../kit/feedback/toast.ts'
 import {
   addNotification,
   type Notification,
   useNotifications,
 } from '../../../kit/notifications/notifications.ts'
-import { withoutSecrets } from '../../../kit/toast.ts'
 import { call } from '../../../net/call.ts'
 import { CASE_POLL_MS, CASES } from './case-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { toastFailed } from '../../../kit/toast.ts'
+import { toastFailed } from '../../../kit/feedback/toast.ts'
 import { errorMessage } from '../../../net/api-error.ts'
 import { CellEditor, type Direction } from './cell-editor.tsx'
 import { type Corrections, cellValue, type FixGridData, fieldAt, type Place, shownText } from './fix-cells.ts'

@@ -1,5 +1,5 @@
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { ErrorBoundary } from '../../../kit/feedback/error-boundary.tsx'
 import { useUser } from '../../../session/store.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CountTiles } from '../count-tiles.tsx'

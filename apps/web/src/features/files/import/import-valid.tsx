@@ -1,5 +1,5 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { ConfirmButton } from '../../../kit/confirm-button.tsx'
+import { ConfirmButton } from '../../../kit/feedback/confirm-button.tsx'
 import { plural } from '../../../kit/format-number.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useState } from 'react'
-import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { ErrorBoundary } from '../../../kit/feedback/error-boundary.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CountTiles, type Tile } from '../count-tiles.tsx'
 import { DetailsCard } from '../details-card.tsx'

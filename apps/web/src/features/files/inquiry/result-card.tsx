@@ -3,7 +3,7 @@ import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-k
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { BulkBar } from '../../../kit/list/bulk-bar.tsx'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { DataTable } from '../../../kit/list/data-table.tsx'

@@ -5,6 +5,7 @@ import {
   type TrackedFile,
 } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
+import { toastFailed, toastReady, withoutSecrets } from '../../../kit/feedback/toast.ts'
 import { plural } from '../../../kit/format-number.ts'
 import {
   addNotification,
@@ -13,7 +14,6 @@ import {
   useNotifications,
 } from '../../../kit/notifications/notifications.ts'
 import { downloadFormat } from '../../../kit/preferences/preferences.ts'
-import { toastFailed, toastReady, withoutSecrets } from '../../../kit/toast.ts'
 import { errorMessage } from '../../../net/api-error.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { categoryOf } from './categories.ts'

@@ -1,4 +1,4 @@
-import { toastDenied } from '../../../kit/toast.ts'
+import { toastDenied } from '../../../kit/feedback/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Example } from '../example.tsx'

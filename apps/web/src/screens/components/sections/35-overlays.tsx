@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConfirmButton } from '../../../kit/confirm-button.tsx'
+import { ConfirmButton } from '../../../kit/feedback/confirm-button.tsx'
 import { ApiError } from '../../../net/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'

@@ -1,10 +1,16 @@
 import { useState } from 'react'
-import { BarView } from '../../../kit/loading-bar/bar-view.tsx'
-import { finish, IDLE, type LoadingBar, start } from '../../../kit/loading-bar/loading-bar.ts'
+import { BarView } from '../../../kit/feedback/bar-view.tsx'
+import { finish, IDLE, type LoadingBar, start } from '../../../kit/feedback/loading-bar.ts'
+import {
+  toastDenied,
+  toastDone,
+  toastFailed,
+  toastUnauthorized,
+  toastUndo,
+} from '../../../kit/feedback/toast.ts'
 import { Bell } from '../../../kit/notifications/bell.tsx'
 import type { Notification } from '../../../kit/notifications/notifications.ts'
 import { NotificationsPanel } from '../../../kit/notifications/notifications-panel.tsx'
-import { toastDenied, toastDone, toastFailed, toastUnauthorized, toastUndo } from '../../../kit/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Example } from '../example.tsx'

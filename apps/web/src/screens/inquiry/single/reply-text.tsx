@@ -7,8 +7,8 @@ import {
   templateKindOf,
 } from '@backoffice/contract/reply/templates'
 import { replySentences } from '@backoffice/contract/reply-text'
+import { useCopy } from '../../../kit/feedback/use-copy.ts'
 import { choose, useReplyLanguage } from '../../../kit/preferences/preferences.ts'
-import { useCopy } from '../../../kit/use-copy.ts'
 import { useTemplate } from '../../../reply/template-queries.ts'
 import { TemplatesButton } from '../../../reply/templates-button.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -6,7 +6,7 @@ import {
   setInquiryStart,
   useInquiryStart,
 } from '../../../features/files/tracked/inquiry-start.ts'
-import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { plural } from '../../../kit/format-number.ts'
 import { useLazyPart } from '../../../kit/use-lazy-part.tsx'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'

@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { useState } from 'react'
-import { Confirm } from '../../../../kit/confirm.tsx'
+import { Confirm } from '../../../../kit/feedback/confirm.tsx'
 import { FormDialog } from '../../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../../kit/format-number.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice, useLastingError } from '../../../../kit/error-notice.tsx'
+import { ErrorNotice, useLastingError } from '../../../../kit/feedback/error-notice.tsx'
 import { call } from '../../../../net/call.ts'
 import { buttonVariant } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'

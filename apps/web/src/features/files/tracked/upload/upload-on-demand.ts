@@ -1,4 +1,4 @@
-import { toastFailed } from '../../../../kit/toast.ts'
+import { toastFailed } from '../../../../kit/feedback/toast.ts'
 import { errorMessage } from '../../../../net/api-error.ts'
 
 /** Value of `accept`, which only filters the file dialog; chosen files are checked again. */

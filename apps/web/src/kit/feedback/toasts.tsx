@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useSession } from '../session/store.ts'
-import { clearNotifications, onUserChange } from './notifications/notifications.ts'
+import { useSession } from '../../session/store.ts'
+import { clearNotifications, onUserChange } from '../notifications/notifications.ts'
 import { hostIsReady, loadToasts, useToastLibrary } from './toast.ts'
 
 /** Delay of loading the toasts' code for a signed-in user. */

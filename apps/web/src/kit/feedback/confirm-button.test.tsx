@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { ApiError } from '../net/api-error.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { useWrite } from '../use-write.ts'
 import { ConfirmButton } from './confirm-button.tsx'
-import { useWrite } from './use-write.ts'
 
 const user = userEvent.setup()
 let replies: (() => Promise<void>)[]

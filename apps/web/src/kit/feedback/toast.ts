@@ -7,7 +7,7 @@ import {
   type NotificationAction,
   type NotificationKind,
   type ToastKind,
-} from './notifications/notifications.ts'
+} from '../notifications/notifications.ts'
 
 type Library = typeof import('./toast-library.tsx')
 

@@ -1,5 +1,5 @@
 import { isPermission, type Permission } from '@backoffice/contract/access'
-import { ApiError } from '../net/api-error.ts'
+import { ApiError } from '../../net/api-error.ts'
 
 type Open = (permission: Permission) => void
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToastKind } from './notifications/notifications.ts'
+import type { ToastKind } from '../notifications/notifications.ts'
 import { DENIED, UNAUTHORIZED, withoutSecrets } from './toast.ts'
 import { COLLAPSE_MS, COMMON, TOASTS } from './toast-library.tsx'
 

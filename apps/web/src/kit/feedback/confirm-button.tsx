@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Confirm, type ConfirmProps } from './confirm.tsx'
 
 type Props = Pick<ConfirmProps, 'title' | 'message' | 'yes' | 'no'> & {

@@ -8,7 +8,7 @@ import {
   type ToastOptions,
   toast,
 } from 'react-toastify/unstyled'
-import { onUserChange, type ToastKind } from './notifications/notifications.ts'
+import { onUserChange, type ToastKind } from '../notifications/notifications.ts'
 // A separate stylesheet: the library composes class names at run time, so the build cannot detect the used ones.
 import styles from './toast.css?url'
 import type { ToastAction } from './toast.ts'

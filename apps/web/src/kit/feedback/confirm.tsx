@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import css from './confirm.module.css'
 import { RefusalNotice } from './refusal-notice.tsx'
 

@@ -1,6 +1,6 @@
-import { errorMessage } from '../net/api-error.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { errorMessage } from '../../net/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { requestAccess, requestablePermission } from './access-request.ts'
 
 type Props = { error?: unknown; title?: string; message?: string }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ApiError, errorMessage } from '../net/api-error.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ApiError, errorMessage } from '../../net/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { accessRequestButton } from './refusal-notice.tsx'
 import { RequestId } from './request-id.tsx'
 
