@@ -13,7 +13,7 @@ import type { Preloads } from './preloads.ts'
 import { styleFor } from './style-for.ts'
 
 /** Modules that a public screen imports at a later step. */
-const STEPS = ['src/screens/sign-in/authenticator-setup.tsx']
+const STEPS = ['src/features/sign-in/authenticator-setup.tsx']
 
 const CONFIG = /<script type="application\/json" id="config">.*?<\/script>/
 const ROOT = '<div id="root"></div>'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { SignInScreen } from '../../screens/sign-in/sign-in-screen.tsx'
+import { SignInScreen } from '../../features/sign-in/sign-in-screen.tsx'
 import type { Navigation } from '../navigation.ts'
 import type { Payload } from '../payload.ts'
 
@@ -16,12 +16,12 @@ export const PUBLIC_SCREENS: Readonly<Record<string, Entry>> = {
   '/login': { load: () => SignInScreen },
   '/forgot-password': {
     load: async () =>
-      (await import('../../screens/forgot-password/forgot-password-screen.tsx')).ForgotPasswordScreen,
-    module: 'src/screens/forgot-password/forgot-password-screen.tsx',
+      (await import('../../features/sign-in/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    module: 'src/features/sign-in/forgot-password-screen.tsx',
   },
   '/reset': {
-    load: async () => (await import('../../screens/reset/reset-screen.tsx')).ResetScreen,
-    module: 'src/screens/reset/reset-screen.tsx',
+    load: async () => (await import('../../features/sign-in/reset-screen.tsx')).ResetScreen,
+    module: 'src/features/sign-in/reset-screen.tsx',
   },
   '/components': {
     load: async () => (await import('../../screens/components/components-screen.tsx')).ComponentsScreen,

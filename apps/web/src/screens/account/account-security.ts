@@ -1,7 +1,7 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { queryOptions } from '@tanstack/react-query'
-import { authenticatorMessage } from '../../kit/authenticator/messages.ts'
+import { authenticatorMessage } from '../../features/sign-in/authenticator/messages.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'

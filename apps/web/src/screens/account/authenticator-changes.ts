@@ -1,5 +1,5 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
-import { authenticatorMessage, removalMessage } from '../../kit/authenticator/messages.ts'
+import { authenticatorMessage, removalMessage } from '../../features/sign-in/authenticator/messages.ts'
 import { withRecentSignIn } from '../../kit/recent-sign-in/recent-sign-in.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'

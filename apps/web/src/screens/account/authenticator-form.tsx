@@ -1,5 +1,5 @@
-import { authenticatorMessage, isSetUpExpired } from '../../kit/authenticator/messages.ts'
-import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
+import { authenticatorMessage, isSetUpExpired } from '../../features/sign-in/authenticator/messages.ts'
+import { SetUpSteps } from '../../features/sign-in/authenticator/set-up-steps.tsx'
 import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { authenticatorMessage } from '../../kit/authenticator/messages.ts'
+import { authenticatorMessage } from '../../features/sign-in/authenticator/messages.ts'
 import {
   endRecentSignIn,
   type RecentStep,

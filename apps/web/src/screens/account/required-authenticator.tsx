@@ -1,6 +1,6 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { useCallback, useEffect, useState } from 'react'
-import { LoginCard } from '../../kit/layouts/login-layout.tsx'
+import { LoginCard } from '../../features/sign-in/login-layout.tsx'
 import { openDialog } from '../../kit/open-dialog.tsx'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'

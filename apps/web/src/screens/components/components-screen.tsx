@@ -1,5 +1,5 @@
 import type { Payload } from '../../boot/payload.ts'
-import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
+import { LoginLayout } from '../../features/sign-in/login-layout.tsx'
 import { ThemeSwitch } from '../../kit/theme-switch.tsx'
 import css from './components.module.css'
 import { ExampleCode } from './example.tsx'

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
+import { SetUpSteps } from '../../features/sign-in/authenticator/set-up-steps.tsx'
 import { RouteErrorView } from '../../kit/error-views.tsx'
 import { Forbidden } from '../../kit/guards.ts'
 import { ApiError } from '../../net/api-error.ts'

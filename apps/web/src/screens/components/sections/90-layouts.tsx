@@ -1,4 +1,4 @@
-import { LoginCard } from '../../../kit/layouts/login-layout.tsx'
+import { LoginCard } from '../../../features/sign-in/login-layout.tsx'
 import { PageHead } from '../../../kit/layouts/page-head.tsx'
 import { SidebarGroups, sidebarLink } from '../../../kit/layouts/sidebar.tsx'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRecentSignInOver } from '../../session/messages.ts'
+import { isRecentSignInOver } from '../../../session/messages.ts'
 import { authenticatorMessage, isSetUpExpired, removalMessage, setUpMessage } from './messages.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })

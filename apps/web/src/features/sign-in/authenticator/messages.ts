@@ -6,7 +6,7 @@ import {
   isRecentSignInOver,
   RECENT_SIGN_IN_OVER,
   toError,
-} from '../../session/messages.ts'
+} from '../../../session/messages.ts'
 
 /** Thrown for an unconfirmed secret that has expired or was replaced by a newer one. */
 const SECRET_EXPIRED = 'SoftwareTokenMFANotFoundException'

@@ -1,8 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Navigation } from '../../boot/navigation.ts'
 import { navigationStarted } from '../../kit/feedback/page-bar.tsx'
-import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
-import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import type { Step } from '../../session/identity-library.ts'
 import { afterSignIn, safeReturnPath } from '../../session/return-path.ts'
 import { preloadSignIn } from '../../session/sign-in-on-demand.ts'
@@ -10,6 +8,8 @@ import { syncFromStorage, useSession } from '../../session/store.ts'
 import type { SetUpProps } from './authenticator-setup.tsx'
 import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import type { LoginNotice } from './login-form.tsx'
+import { LoginLayout } from './login-layout.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
 type FormState =

@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../feedback/use-copy.ts'
+import { useCopy } from '../../../kit/feedback/use-copy.ts'
+import { Button } from '../../../ui/button.tsx'
 import css from './set-up-steps.module.css'
 
 const ISSUER = 'Backoffice'

@@ -1,5 +1,5 @@
 import { passwordChecklist } from '@backoffice/contract/rules/password'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import css from './password-rules.module.css'
 
 /** Checklist below the field of a new password. */

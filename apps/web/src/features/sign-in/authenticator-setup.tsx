@@ -1,26 +1,30 @@
+import { useEffect } from 'react'
 import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import type { Step } from '../../session/identity-library.ts'
-import { codeMessage, fieldOf, isChallengeExpired } from '../../session/messages.ts'
+import { fieldOf } from '../../session/messages.ts'
 import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { isSetUpExpired, setUpMessage } from './authenticator/messages.ts'
+import { SetUpSteps } from './authenticator/set-up-steps.tsx'
+import css from './authenticator-setup.module.css'
+import { LoginForm } from './login-form.tsx'
 
-type Props = {
-  /** Masked phone number; undefined for an authenticator. */
-  textMessageTo?: string | undefined
+export type SetUpProps = {
+  email: string
+  /** Base32. */
+  secret: string
   onStep: (step: Step) => void | Promise<void>
-  /** Called when the sign-in must start over. */
   onLost: (message?: string) => void
-  /** True while the code is verified and the access loads. */
-  onSigningIn?: (isSigningIn: boolean) => void
 }
 
-/** Form for the second factor. If the challenge expires, the sign-in starts over. */
-export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) {
+/** Set-up of a required authenticator. The first code signs in. */
+export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
+  // Focus the heading: the steps come before the code field.
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {
       code: CODE_FIELD,
@@ -29,15 +33,12 @@ export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) 
     askOnLeaving: false,
     async submit({ code }) {
       let step: Step
-      onSigningIn?.(true)
       try {
         step = await confirmCode(code)
       } catch (error) {
-        const message = codeMessage(error)
-        if (isChallengeExpired(error)) return onLost(message)
+        const message = setUpMessage(error)
+        if (isSetUpExpired(error)) return onLost(message)
         throw formErrorAt(fieldOf(error), message)
-      } finally {
-        onSigningIn?.(false)
       }
       await onStep(step)
     },
@@ -46,20 +47,21 @@ export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) 
   return (
     <LoginForm
       form={form}
-      title="Enter your code"
-      lead={
-        textMessageTo === undefined
-          ? 'Your authenticator app shows a new one every 30 seconds.'
-          : `It was sent by text message to ${textMessageTo}.`
-      }
+      title="Set up an authenticator"
+      pageTitle="Set up authenticator"
+      lead="From now on you sign in with your password and a code from an app on your phone."
     >
+      <SetUpSteps account={email} secret={secret} />
+      <p className={css.advice}>
+        Store the key in a safe place. You need it to set up another phone. If you lose both, an access
+        administrator can reset your authenticator.
+      </p>
       <Fields>
         <TextField
           {...form.field('code')}
           hint={CODE_HINT}
           inputMode="numeric"
           autoComplete="one-time-code"
-          autoFocus
         />
       </Fields>
       <Button type="submit" variant="primary" busy={form.busy}>

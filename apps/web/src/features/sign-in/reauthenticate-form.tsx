@@ -1,7 +1,6 @@
 import { releaseForms } from '../../kit/form/dirty.ts'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { config } from '../../net/config.ts'
 import type { Step } from '../../session/identity-library.ts'
@@ -14,6 +13,7 @@ import { endSession, signOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { LoginForm } from './login-form.tsx'
 import type { Why } from './reauthenticate-card.tsx'
 
 type Props = {

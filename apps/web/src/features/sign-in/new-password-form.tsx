@@ -1,14 +1,14 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { LoginForm } from '../../kit/layouts/login-form.tsx'
-import { PasswordRules } from '../../kit/password-rules.tsx'
 import type { Step } from '../../session/identity-library.ts'
 import { isChallengeExpired, signInMessage } from '../../session/messages.ts'
 import { setNewPassword } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { LoginForm } from './login-form.tsx'
+import { PasswordRules } from './password-rules.tsx'
 
 type Props = {
   email: string

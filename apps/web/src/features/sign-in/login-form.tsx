@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
+import type { RuleForm, Values } from '../../kit/form/rule-form.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Form, FormErrorNotice } from '../form/form.tsx'
-import type { RuleForm, Values } from '../form/rule-form.ts'
 import css from './login-form.module.css'
 
 export type LoginNotice = { tone: 'bad' | 'ok' | 'info'; message: string }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { LoginCard } from '../../kit/layouts/login-layout.tsx'
 import type { Step } from '../../session/identity-library.ts'
 import { useUser } from '../../session/store.ts'
 import { CodeForm } from './code-form.tsx'
+import { LoginCard } from './login-layout.tsx'
 import { ReauthenticateForm } from './reauthenticate-form.tsx'
 
 /** Reason of the lock: idle limit, unknown idle time, or a session that ended or failed to refresh. */

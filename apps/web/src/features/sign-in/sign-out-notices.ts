@@ -1,7 +1,7 @@
 import { isKeyOf } from '@backoffice/contract/objects'
-import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { SIGN_OUT_EMAIL, SIGN_OUT_REASON } from '../../session/return-path.ts'
 import type { SignOutReason } from '../../session/session-state.ts'
+import type { LoginNotice } from './login-form.tsx'
 
 /** Only these notices are shown, because other code can write to session storage. */
 const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {

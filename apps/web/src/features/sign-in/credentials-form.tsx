@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
 import type { Step } from '../../session/identity-library.ts'
 import { signInMessage } from '../../session/messages.ts'
 import { signIn } from '../../session/sign-in-on-demand.ts'
@@ -10,6 +9,7 @@ import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './credentials-form.module.css'
+import { LoginForm, type LoginNotice } from './login-form.tsx'
 import { takeSignOutEmail, takeSignOutNotice } from './sign-out-notices.ts'
 
 type Props = {

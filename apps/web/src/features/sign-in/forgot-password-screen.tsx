@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import type { Navigation } from '../../boot/navigation.ts'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { LoginForm } from '../../kit/layouts/login-form.tsx'
-import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { resetMessage } from '../../session/messages.ts'
 import { preloadSignIn, requestResetCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LoginForm } from './login-form.tsx'
+import { LoginLayout } from './login-layout.tsx'
 
 /** The first of two steps to a new password. It does not reveal whether the user exists. */
 export function ForgotPasswordScreen({ navigation }: { navigation: Navigation }) {
