@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
-import { NotFound, RouteErrorView } from '../kit/error-views.tsx'
-import { routeEnded } from '../kit/loading-bar/navigation-bar.tsx'
 import { parseSearchParams, printSearchParams } from '../kit/search-params.ts'
+import { NotFound, RouteErrorView } from '../kit/shell/error-views.tsx'
+import { routeEnded } from '../kit/shell/navigation-bar.tsx'
 import { routeTree } from '../routeTree.gen.ts'
 
 const loadWhy = async () => (await import('../features/access/why.tsx')).Why

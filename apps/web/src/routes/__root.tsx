@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
 import { Toasts } from '../kit/feedback/toasts.tsx'
-import { NavigationBar } from '../kit/loading-bar/navigation-bar.tsx'
+import { NavigationBar } from '../kit/shell/navigation-bar.tsx'
 
 export const Route = createRootRoute({ component: Root })
 

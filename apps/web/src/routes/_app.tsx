@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { LiveUpdates } from '../features/files/tracked/file-stream.ts'
 import { UploadIndicator } from '../features/files/tracked/upload/upload-indicator.tsx'
 import { Reauthenticate } from '../features/sign-in/reauthenticate.tsx'
-import { Deferred } from '../kit/deferred.tsx'
 import { PaletteHost } from '../kit/palette/palette-host.tsx'
-import { requireSession } from '../kit/require-session.ts'
-import { SignedIn } from '../kit/signed-in.tsx'
+import { Deferred } from '../kit/shell/deferred.tsx'
+import { requireSession } from '../kit/shell/require-session.ts'
+import { SignedIn } from '../kit/shell/signed-in.tsx'
 
 const loadCounts = async () => (await import('./-sidebar-counts.tsx')).SidebarCounts
 const loadPalette = async () => (await import('../palette/palette.tsx')).AppPalette

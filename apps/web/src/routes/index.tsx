@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { startPath } from '../kit/navigation.ts'
-import { requireSession } from '../kit/require-session.ts'
+import { requireSession } from '../kit/shell/require-session.ts'
 import { useSession } from '../session/store.ts'
 
 export const Route = createFileRoute('/')({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../../kit/brand.tsx'
+import { Brand } from '../../kit/shell/brand.tsx'
 import css from './login-layout.module.css'
 
 type Props = {

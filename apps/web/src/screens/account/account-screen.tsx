@@ -1,6 +1,6 @@
 import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
 import type { ListColumns } from '../../kit/list/columns.ts'
-import { Page } from '../../kit/page.tsx'
+import { Page } from '../../kit/shell/page.tsx'
 import css from './account.module.css'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 import { PasswordCard } from './password-card.tsx'

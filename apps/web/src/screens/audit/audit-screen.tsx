@@ -4,7 +4,7 @@ import { ExportButton } from '../../features/files/tracked/export/export-button.
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
 import { useList } from '../../kit/list/use-list.ts'
-import { Page } from '../../kit/page.tsx'
+import { Page } from '../../kit/shell/page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import css from './audit.module.css'

@@ -1,6 +1,6 @@
 import type { Payload } from '../../boot/payload.ts'
 import { LoginLayout } from '../../features/sign-in/login-layout.tsx'
-import { ThemeSwitch } from '../../kit/theme-switch.tsx'
+import { ThemeSwitch } from '../../kit/shell/theme-switch.tsx'
 import css from './components.module.css'
 import { ExampleCode } from './example.tsx'
 import { sections } from './sections.ts'

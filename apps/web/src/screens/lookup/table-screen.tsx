@@ -1,5 +1,5 @@
-import { NotFound } from '../../kit/error-views.tsx'
 import type { SearchParams } from '../../kit/list/list-params.ts'
+import { NotFound } from '../../kit/shell/error-views.tsx'
 import { loadRows } from './lookup-queries.ts'
 import { LookupScreen } from './lookup-screen.tsx'
 import { listAt } from './table-columns.tsx'

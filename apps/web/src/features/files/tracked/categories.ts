@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/contract/file-kinds'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { type OpenPath, SCREENS, screenAt } from '@backoffice/contract/screens'
-import type { Crumb } from '../../../kit/page.tsx'
+import type { Crumb } from '../../../kit/shell/page.tsx'
 
 const UNKNOWN: FileCategory = { label: 'Files', path: '/files', exportPermission: 'file:export' }
 

@@ -1,6 +1,6 @@
 import { LoginCard } from '../../../features/sign-in/login-layout.tsx'
-import { PageHead } from '../../../kit/layouts/page-head.tsx'
-import { SidebarGroups, sidebarLink } from '../../../kit/layouts/sidebar.tsx'
+import { PageHead } from '../../../kit/shell/page-head.tsx'
+import { SidebarGroups, sidebarLink } from '../../../kit/shell/sidebar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TabLinks, tabLink } from '../../../ui/tab-links.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Entry, sectionsFor } from '../../../kit/palette/rank.ts'
 import { PaletteView } from '../../../kit/palette/view.tsx'
-import { ShortcutsSheet } from '../../../kit/shortcuts/sheet.tsx'
+import { ShortcutsSheet } from '../../../kit/shell/sheet.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -3,8 +3,6 @@ import { useLayoutEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
 import { destinationsFor } from '../navigation.ts'
 import { setPalette } from '../palette/state.ts'
-import { useLazyDialog } from '../use-lazy-dialog.ts'
-import type { ShortcutItem } from './sheet.tsx'
 import {
   followShortcuts,
   openSheet,
@@ -13,7 +11,9 @@ import {
   setSingleKey,
   useShortcutState,
   useShortcuts,
-} from './shortcuts.ts'
+} from '../shortcuts/shortcuts.ts'
+import { useLazyDialog } from '../use-lazy-dialog.ts'
+import type { ShortcutItem } from './sheet.tsx'
 
 const loadSheet = async () => (await import('./sheet.tsx')).ShortcutsSheet
 const closeSheet = () => openSheet(false)

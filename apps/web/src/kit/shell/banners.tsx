@@ -1,8 +1,8 @@
-import { useNewBuild } from '../net/builds/build-updates.ts'
-import { type Connectivity, useConnectivity } from '../net/connectivity.ts'
-import { useLockWarning } from '../session/idle-lock.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { useNewBuild } from '../../net/builds/build-updates.ts'
+import { type Connectivity, useConnectivity } from '../../net/connectivity.ts'
+import { useLockWarning } from '../../session/idle-lock.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import css from './banners.module.css'
 
 /** Banners of the page. The container is always mounted, so that screen readers announce new banners. */

@@ -8,8 +8,8 @@ import { serve, show, testServer } from '../../testing/screen.tsx'
 import type { List } from '../list/columns.ts'
 import { ListPage } from '../list/list-page.tsx'
 import { useList } from '../list/use-list.ts'
+import { openSheet } from '../shortcuts/shortcuts.ts'
 import { PageShortcuts } from './page-shortcuts.tsx'
-import { openSheet } from './shortcuts.ts'
 
 testServer()
 const user = userEvent.setup()

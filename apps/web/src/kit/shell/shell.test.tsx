@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { show, testServer } from '../testing/screen.tsx'
-import { choose } from './preferences/preferences.ts'
+import { show, testServer } from '../../testing/screen.tsx'
+import { choose } from '../preferences/preferences.ts'
 import { Shell } from './shell.tsx'
 
 testServer()

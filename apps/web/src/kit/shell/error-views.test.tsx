@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ApiError } from '../net/api-error.ts'
-import { expectAccessible } from '../testing/axe.ts'
-import { show, testServer } from '../testing/screen.tsx'
+import { ApiError } from '../../net/api-error.ts'
+import { expectAccessible } from '../../testing/axe.ts'
+import { show, testServer } from '../../testing/screen.tsx'
+import { Forbidden } from '../guards.ts'
 import { NotFound, RouteErrorView, shownAddress } from './error-views.tsx'
-import { Forbidden } from './guards.ts'
 
 test.each([
   ['/x?y=1#z', '/x?y=1#z'],

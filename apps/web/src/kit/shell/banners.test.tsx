@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startIdleLock } from '../session/idle-lock.ts'
-import { markActive, useSession } from '../session/store.ts'
-import { testServer } from '../testing/screen.tsx'
+import { startIdleLock } from '../../session/idle-lock.ts'
+import { markActive, useSession } from '../../session/store.ts'
+import { testServer } from '../../testing/screen.tsx'
 import { Banners } from './banners.tsx'
 
 const LIMIT_MS = 900_000

@@ -1,27 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useBlocker, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { onReconnect, watchNetwork } from '../net/connectivity.ts'
-import { queryClient } from '../net/query-client.ts'
-import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
-import { statusOf } from '../session/session-state.ts'
-import { useSession, useUser } from '../session/store.ts'
-import { followLostFocus } from '../ui/lost-focus.ts'
-import { Confirm } from './feedback/confirm.tsx'
-import { navigationEnded, navigationStarted } from './feedback/page-bar.tsx'
+import { onReconnect, watchNetwork } from '../../net/connectivity.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { reauthenticate, refreshWithin } from '../../session/session-refresh.ts'
+import { statusOf } from '../../session/session-state.ts'
+import { useSession, useUser } from '../../session/store.ts'
+import { followLostFocus } from '../../ui/lost-focus.ts'
+import { Confirm } from '../feedback/confirm.tsx'
+import { navigationEnded, navigationStarted } from '../feedback/page-bar.tsx'
 import {
   isAnyFormDirty,
   needsLeaveConfirmation,
   onLeaveConfirmationChange,
   useLeaveConfirmation,
-} from './form/dirty.ts'
-import { HeaderStatusProvider } from './header-status.ts'
-import { FollowPreferences } from './preferences/follow-preferences.ts'
-import { focusAfterNavigation } from './record/open-record.ts'
+} from '../form/dirty.ts'
+import { HeaderStatusProvider } from '../header-status.ts'
+import { FollowPreferences } from '../preferences/follow-preferences.ts'
+import { focusAfterNavigation } from '../record/open-record.ts'
+import { setLeavePrompt } from '../unsaved-changes.ts'
+import { PageShortcuts } from './page-shortcuts.tsx'
 import { REFRESH_WITHIN_MS } from './require-session.ts'
 import { Shell } from './shell.tsx'
-import { PageShortcuts } from './shortcuts/page-shortcuts.tsx'
-import { setLeavePrompt } from './unsaved-changes.ts'
 
 /** Wraps every signed-in screen; renders `children` after the screen, and `status` in its header. */
 export function SignedIn({ status, children }: { status: ReactNode; children: ReactNode }) {

@@ -1,10 +1,10 @@
-import { backoffMs, pause } from '../net/backoff.ts'
-import { timedFetch } from '../net/fetch-json.ts'
-import { goToSignIn } from '../session/return-path.ts'
-import { refreshWithin, restoreSession } from '../session/session-refresh.ts'
-import type { SignOutReason } from '../session/session-state.ts'
-import { sessionStatus, useSession } from '../session/store.ts'
-import { releaseForms } from './form/dirty.ts'
+import { backoffMs, pause } from '../../net/backoff.ts'
+import { timedFetch } from '../../net/fetch-json.ts'
+import { goToSignIn } from '../../session/return-path.ts'
+import { refreshWithin, restoreSession } from '../../session/session-refresh.ts'
+import type { SignOutReason } from '../../session/session-state.ts'
+import { sessionStatus, useSession } from '../../session/store.ts'
+import { releaseForms } from '../form/dirty.ts'
 
 /** Longest wait of a navigation for a refresh that failed before. */
 export const REFRESH_WITHIN_MS = 3_000
