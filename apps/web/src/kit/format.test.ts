@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatNumber } from '../ui/format-number.ts'
-import { duration, plural, size, timeLeft } from './format-number.ts'
+import { duration, plural, size, timeLeft } from './format/format-number.ts'
 import {
   day,
   dayAfter,
@@ -10,7 +10,7 @@ import {
   formatTime,
   today,
   whenInSentence,
-} from './format-time.ts'
+} from './format/format-time.ts'
 
 test('numbers and sizes', () => {
   const values = [0, 7, 999, 1_000, 12_345, 999_999, 1_234_567, -1_000, 5_000_000_000]

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../kit/format-time.ts'
+import { formatDateTime } from '../../kit/format/format-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { ExplainReply } from './access-queries.ts'
 import css from './explainer.module.css'

@@ -1,4 +1,4 @@
-import { day } from '../../kit/format-time.ts'
+import { day } from '../../kit/format/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'

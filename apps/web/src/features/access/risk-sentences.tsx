@@ -1,4 +1,4 @@
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import css from './impact-panel.module.css'
 import type { RiskSentence } from './risk-words.ts'
 

@@ -1,6 +1,6 @@
 import type { OwnTemporaryAccess } from '@backoffice/contract/endpoints/account'
 import type { ReactNode } from 'react'
-import { whenInSentence } from '../../kit/format-time.ts'
+import { whenInSentence } from '../../kit/format/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import css from './temporary-access.module.css'
 

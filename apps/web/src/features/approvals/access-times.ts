@@ -1,5 +1,5 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { fullTime, isReview } from './approval-words.ts'
 
 /** Start and end of the access of a request, each with its day. */

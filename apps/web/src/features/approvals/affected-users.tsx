@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { Approval, ShownUser } from '@backoffice/contract/endpoints/approvals'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { useUser } from '../../session/store.ts'
 import { SimilarUsers } from '../access/similar-names.tsx'
 import { userLink } from '../access/user-links.tsx'

@@ -1,7 +1,7 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { formatDayAndTime } from '../../kit/format-time.ts'
+import { formatDayAndTime } from '../../kit/format/format-time.ts'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { useNeighbours } from '../../kit/record/neighbours.ts'

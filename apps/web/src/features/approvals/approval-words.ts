@@ -3,8 +3,14 @@ import { APPROVAL_KINDS, type ApprovalStatus } from '@backoffice/contract/approv
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
 import { isKeyOf } from '@backoffice/contract/objects'
-import { plural } from '../../kit/format-number.ts'
-import { day, formatDateTime, formatDayAndTime, formatTime, whenInSentence } from '../../kit/format-time.ts'
+import { plural } from '../../kit/format/format-number.ts'
+import {
+  day,
+  formatDateTime,
+  formatDayAndTime,
+  formatTime,
+  whenInSentence,
+} from '../../kit/format/format-time.ts'
 import { capitalised, codeText, inWords } from '../../kit/record/event-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 

@@ -1,6 +1,6 @@
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
-import { formatDateTime } from '../../kit/format-time.ts'
+import { formatDateTime } from '../../kit/format/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { Badge } from '../../ui/badge.tsx'

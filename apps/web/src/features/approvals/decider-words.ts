@@ -1,4 +1,4 @@
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 
 const MOST_NAMED = 3
 

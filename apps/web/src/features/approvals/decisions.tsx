@@ -2,7 +2,7 @@ import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoi
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { toastFailed } from '../../kit/feedback/toast.ts'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'

@@ -1,6 +1,6 @@
 import { isPermission } from '@backoffice/contract/access'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { capitalised } from '../../kit/record/event-words.ts'
 import { permissionRows } from '../access/permission-rows.ts'
 import { PermissionTable } from '../access/permission-table.tsx'

@@ -1,7 +1,7 @@
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 
 type Props = {

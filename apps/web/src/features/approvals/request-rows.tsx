@@ -2,7 +2,7 @@ import type { Approval, RequestRows as Page } from '@backoffice/contract/endpoin
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { CountChips } from '../../ui/count-chips.tsx'
 import { Pager, pagesOf } from '../../ui/pager.tsx'

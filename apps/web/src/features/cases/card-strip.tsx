@@ -1,6 +1,6 @@
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
-import { hundredths } from '../../kit/format-amount.ts'
-import { calendarDay } from '../../kit/format-time.ts'
+import { hundredths } from '../../kit/format/format-amount.ts'
+import { calendarDay } from '../../kit/format/format-time.ts'
 import { CardNumber } from '../../ui/card-number.tsx'
 import { CardStatusBadge } from '../cards/card-status-badge.tsx'
 import { Reveal, useReveal } from '../cards/reveal.tsx'

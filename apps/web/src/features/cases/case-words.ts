@@ -7,8 +7,8 @@ import {
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { POSTING_PROMISE_DAYS, POSTING_WARNING_DAYS } from '@backoffice/contract/transactions'
-import { plural } from '../../kit/format-number.ts'
-import { calendarDay, shortDay, today } from '../../kit/format-time.ts'
+import { plural } from '../../kit/format/format-number.ts'
+import { calendarDay, shortDay, today } from '../../kit/format/format-time.ts'
 import { eventText } from '../access/event-text.ts'
 
 /** `C-000118`, `3 cases` */

@@ -9,7 +9,7 @@ import {
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { calendarDay, today } from '../../kit/format-time.ts'
+import { calendarDay, today } from '../../kit/format/format-time.ts'
 import { Conflict } from '../../kit/record/conflict.tsx'
 import { ChangedNotice } from '../../kit/record/edit-notices.tsx'
 import formCss from '../../kit/record/record-form.module.css'

@@ -1,7 +1,7 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
-import { dayAfter, today } from '../../kit/format-time.ts'
+import { dayAfter, today } from '../../kit/format/format-time.ts'
 import { call } from '../../net/call.ts'
 
 type Body = NonNullable<CallInput<typeof inquiryEndpoints.run>['body']>

@@ -1,6 +1,6 @@
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { today } from '../../kit/format-time.ts'
+import { today } from '../../kit/format/format-time.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useHeldNotice } from './held-notice.tsx'

@@ -1,6 +1,6 @@
 import type { CaseNote } from '@backoffice/contract/endpoints/cases'
 import type { ReactNode } from 'react'
-import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
+import { formatDateTime, formatExactTime } from '../../kit/format/format-time.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import css from './cases.module.css'
 import { mentionParts } from './mentions.ts'

@@ -1,9 +1,9 @@
 import type { CasePurchase } from '@backoffice/contract/endpoints/cases'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { TRANSACTION_STATUS_LABELS, type TransactionStatus } from '@backoffice/contract/transactions'
-import { hundredths } from '../../kit/format-amount.ts'
-import { plural } from '../../kit/format-number.ts'
-import { calendarDay, day, formatTime } from '../../kit/format-time.ts'
+import { hundredths } from '../../kit/format/format-amount.ts'
+import { plural } from '../../kit/format/format-number.ts'
+import { calendarDay, day, formatTime } from '../../kit/format/format-time.ts'
 import { ageTone } from './case-words.ts'
 import css from './cases.module.css'
 

@@ -1,5 +1,5 @@
 import type { CaseDetail, CaseNote, CasePurchase } from '@backoffice/contract/endpoints/cases'
-import { today } from '../../kit/format-time.ts'
+import { today } from '../../kit/format/format-time.ts'
 
 /** A case of the tests. */
 export const MARIA = { id: '01900000-0000-7000-8000-00000000000a', name: 'Maria Reyes' }

@@ -1,7 +1,7 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 export type AlsoMatched = UploadColumns['same_headers']

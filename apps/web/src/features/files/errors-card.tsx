@@ -2,7 +2,7 @@ import { type FileError, fileEndpoints, type TrackedFile } from '@backoffice/con
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import { roles } from '../../kit/list/data-row.tsx'
 import { call } from '../../net/call.ts'

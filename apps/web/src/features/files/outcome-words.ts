@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { categoryOf } from './tracked/categories.ts'
 

@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useRef } from 'react'
-import { size } from '../../kit/format-number.ts'
+import { size } from '../../kit/format/format-number.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'

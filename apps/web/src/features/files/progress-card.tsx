@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState, isInProgress } from '@backoffice/contract/file-states'
-import { timeLeft } from '../../kit/format-number.ts'
+import { timeLeft } from '../../kit/format/format-number.ts'
 import { useServerNow } from '../../net/server-clock.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'

@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isKeyOf } from '@backoffice/contract/objects'
-import { duration, plural, size } from '../../kit/format-number.ts'
-import { formatExactTime, shortDayAt, whenInSentence } from '../../kit/format-time.ts'
+import { duration, plural, size } from '../../kit/format/format-number.ts'
+import { formatExactTime, shortDayAt, whenInSentence } from '../../kit/format/format-time.ts'
 import { isWaiting } from './tracked/file-approval.ts'
 
 export type StepState = 'done' | 'active' | 'waiting' | 'stopped' | 'todo'

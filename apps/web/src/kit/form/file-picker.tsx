@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { described, type FieldProps, Message } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { size } from '../format-number.ts'
+import { size } from '../format/format-number.ts'
 import css from './file-picker.module.css'
 
 type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> & {

@@ -1,5 +1,5 @@
 import type { Condition, ListField } from '@backoffice/contract/list'
-import { day } from '../format-time.ts'
+import { day } from '../format/format-time.ts'
 
 /** A condition as text in two parts: "Source is", "FUEL, POS". */
 export type Words = { lead: string; value: string }

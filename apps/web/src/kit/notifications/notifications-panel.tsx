@@ -3,7 +3,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { formatDateTime, formatExactTime } from '../format-time.ts'
+import { formatDateTime, formatExactTime } from '../format/format-time.ts'
 import type { Notification, NotificationAction, NotificationKind } from './notifications.ts'
 import css from './notifications-panel.module.css'
 

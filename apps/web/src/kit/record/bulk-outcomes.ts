@@ -1,4 +1,4 @@
-import { plural } from '../format-number.ts'
+import { plural } from '../format/format-number.ts'
 import type { Refusal } from './outcomes-dialog.tsx'
 
 export type BulkOutcome<Row> = {

@@ -1,4 +1,4 @@
-import { whenInSentence } from '../format-time.ts'
+import { whenInSentence } from '../format/format-time.ts'
 import { useLazyDialog } from '../use-lazy-dialog.ts'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { afterOpening } from './conflict-text.ts'

@@ -2,7 +2,7 @@ import { type TableDeclaration, tablePermission } from '@backoffice/contract/tab
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { whenInSentence } from '../format-time.ts'
+import { whenInSentence } from '../format/format-time.ts'
 import { PermissionGate } from '../permission-gate.tsx'
 import { keepDraft } from './draft.ts'
 import type { FieldTexts } from './merge.ts'

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
 import type { HistoryEvent } from '@backoffice/contract/endpoints/history'
-import { plural } from '../format-number.ts'
-import { day, formatDateTime } from '../format-time.ts'
+import { plural } from '../format/format-number.ts'
+import { day, formatDateTime } from '../format/format-time.ts'
 
 /** Texts of audit events, for the history of a record and for the whole trail. */
 

@@ -2,7 +2,7 @@ import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { ROW_STATES, ROW_STATUSES, type RowBase, type RowState } from '@backoffice/contract/table'
 import type { Tone } from '../../ui/badge.tsx'
-import { day, dayAfter, today } from '../format-time.ts'
+import { day, dayAfter, today } from '../format/format-time.ts'
 
 type DatedRow = Pick<RowBase, 'status' | 'effective_from' | 'effective_to'>
 

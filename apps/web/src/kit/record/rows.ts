@@ -8,7 +8,7 @@ import {
   type TableInput,
   writtenFields,
 } from '@backoffice/contract/table'
-import { day } from '../format-time.ts'
+import { day } from '../format/format-time.ts'
 import type { FieldTexts } from './merge.ts'
 
 /** A row of any lookup table. */

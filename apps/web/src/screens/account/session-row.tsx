@@ -1,6 +1,6 @@
 import { browserName } from '@backoffice/contract/browser-name'
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
-import { whenInSentence } from '../../kit/format-time.ts'
+import { whenInSentence } from '../../kit/format/format-time.ts'
 import { confirmAndSignOut } from '../../kit/unsaved-changes.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { Badge } from '../../ui/badge.tsx'

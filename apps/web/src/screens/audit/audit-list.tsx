@@ -1,6 +1,6 @@
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { AUDIT_OUTCOMES, auditList } from '@backoffice/contract/lists/audit'
-import { dayCaption, formatSeconds } from '../../kit/format-time.ts'
+import { dayCaption, formatSeconds } from '../../kit/format/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'

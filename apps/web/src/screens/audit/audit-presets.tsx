@@ -1,7 +1,7 @@
 import type { Condition, Filters } from '@backoffice/contract/list'
 import { AUDIT_LOGS } from '@backoffice/contract/lists/audit'
 import type { ReactNode } from 'react'
-import { dayAfter, today } from '../../kit/format-time.ts'
+import { dayAfter, today } from '../../kit/format/format-time.ts'
 import type { ChangeSearch } from '../../kit/list/use-list.ts'
 import { config } from '../../net/config.ts'
 import css from './audit.module.css'

@@ -5,8 +5,8 @@ import { isKeyOf } from '@backoffice/contract/objects'
 import { writtenFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { eventReason } from '../../features/access/event-text.ts'
-import { plural } from '../../kit/format-number.ts'
-import { formatDateTime } from '../../kit/format-time.ts'
+import { plural } from '../../kit/format/format-number.ts'
+import { formatDateTime } from '../../kit/format/format-time.ts'
 import { capitalised, codeText, inWords, plainText } from '../../kit/record/event-words.ts'
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { shortNumber } from '../../kit/format-amount.ts'
+import { shortNumber } from '../../kit/format/format-amount.ts'
 import { useTheme } from '../../kit/theme.ts'
 
 export type ChartProps = {

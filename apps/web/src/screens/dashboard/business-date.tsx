@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { dayAfter, today, weekdayOf } from '../../kit/format-time.ts'
+import { dayAfter, today, weekdayOf } from '../../kit/format/format-time.ts'
 import { linkTo } from '../../kit/link-to.ts'
 import { DateInput } from '../../ui/date/date-input.tsx'
 import { Icon } from '../../ui/icon.tsx'

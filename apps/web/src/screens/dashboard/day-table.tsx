@@ -1,4 +1,4 @@
-import { weekdayOf } from '../../kit/format-time.ts'
+import { weekdayOf } from '../../kit/format/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
 import { BehindLink } from './figures.tsx'

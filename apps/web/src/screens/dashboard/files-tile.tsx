@@ -1,4 +1,4 @@
-import { duration } from '../../kit/format-number.ts'
+import { duration } from '../../kit/format/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
 import { type TileData, useTile } from './dashboard-queries.ts'

@@ -1,6 +1,6 @@
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import { duration } from '../../kit/format-number.ts'
+import { duration } from '../../kit/format/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { type TileData, useTile } from './dashboard-queries.ts'
 import { emptyDay } from './empty-day.ts'

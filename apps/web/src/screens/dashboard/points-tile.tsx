@@ -1,5 +1,5 @@
 import { PENDING_AGES, type PendingAge, type TransactionFigure } from '@backoffice/contract/transactions'
-import { differenceFrom, shortHundredths, signedWhole } from '../../kit/format-amount.ts'
+import { differenceFrom, shortHundredths, signedWhole } from '../../kit/format/format-amount.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { type TileData, useTile } from './dashboard-queries.ts'
 import { DayTable } from './day-table.tsx'

@@ -1,6 +1,6 @@
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
-import { percent } from '../../kit/format-amount.ts'
+import { percent } from '../../kit/format/format-amount.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { type TileData, useTile } from './dashboard-queries.ts'
 import { emptyDay } from './empty-day.ts'

@@ -1,4 +1,4 @@
-import { today } from '../../kit/format-time.ts'
+import { today } from '../../kit/format/format-time.ts'
 import { isDay } from '../../ui/date/days.ts'
 
 export const FIRST_DAY = '2015-01-01'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { dayAfter } from '../../kit/format-time.ts'
+import { dayAfter } from '../../kit/format/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { type TileData, useTile } from './dashboard-queries.ts'
 import { Figures, Lead } from './figures.tsx'

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
-import { formatDateTime, shortDay } from '../../kit/format-time.ts'
+import { formatDateTime, shortDay } from '../../kit/format/format-time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

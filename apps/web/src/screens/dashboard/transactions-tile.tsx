@@ -6,8 +6,8 @@ import {
   hundredths,
   percent,
   shortHundredths,
-} from '../../kit/format-amount.ts'
-import { weekdayOf } from '../../kit/format-time.ts'
+} from '../../kit/format/format-amount.ts'
+import { weekdayOf } from '../../kit/format/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
 import { DayChart } from './charts.tsx'

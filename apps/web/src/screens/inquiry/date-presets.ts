@@ -1,4 +1,4 @@
-import { dayAfter } from '../../kit/format-time.ts'
+import { dayAfter } from '../../kit/format/format-time.ts'
 
 export const DATE_PRESETS = {
   LAST_7: 'Last 7 days',

@@ -1,7 +1,7 @@
 import { isKeyOf } from '@backoffice/contract/objects'
 import { useState } from 'react'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
-import { today } from '../../kit/format-time.ts'
+import { today } from '../../kit/format/format-time.ts'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { DATE_PRESETS, type DatePreset, datesOf, isPreset } from './date-presets.ts'
 

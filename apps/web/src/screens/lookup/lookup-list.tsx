@@ -1,5 +1,5 @@
 import { ROW_STATUSES, type RowBase, type TableDeclaration, tableList } from '@backoffice/contract/table'
-import { day, formatDateTime } from '../../kit/format-time.ts'
+import { day, formatDateTime } from '../../kit/format/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
 import { FIELD_LOOKS } from '../../kit/record/field-kinds.ts'

@@ -1,7 +1,7 @@
 import { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
-import { formatDateTime } from '../../kit/format-time.ts'
+import { formatDateTime } from '../../kit/format/format-time.ts'
 import { call } from '../../net/call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

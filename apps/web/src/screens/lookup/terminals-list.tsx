@@ -1,6 +1,6 @@
 import { isKeyOf } from '@backoffice/contract/objects'
 import { terminals } from '@backoffice/contract/tables/terminals'
-import { formatDateTime } from '../../kit/format-time.ts'
+import { formatDateTime } from '../../kit/format/format-time.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { type Row, textOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -3,7 +3,7 @@ import type { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { coveredBy, isCovered, riskOf } from '@backoffice/contract/grants'
 import { withItem } from '../../features/access/chosen.ts'
 import type { PickGroup, PickRow } from '../../features/access/picker.tsx'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 
 export type Catalogue = Reply<typeof policyEndpoints.catalogue>
 

@@ -2,7 +2,7 @@ import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contr
 import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'

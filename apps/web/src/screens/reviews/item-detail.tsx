@@ -1,7 +1,7 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { lacksSecond, REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import { SimilarNames } from '../../features/access/similar-names.tsx'
-import { formatDayAndTime, formatExactTime } from '../../kit/format-time.ts'
+import { formatDayAndTime, formatExactTime } from '../../kit/format/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { useDeciding } from './deciding.ts'
 import css from './items.module.css'

@@ -1,7 +1,7 @@
 import type { Review } from '@backoffice/contract/endpoints/reviews'
 import { type ComponentType, useId, useState } from 'react'
 import { toastFailed } from '../../kit/feedback/toast.ts'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'

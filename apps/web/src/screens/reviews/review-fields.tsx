@@ -7,7 +7,7 @@ import {
 } from '@backoffice/contract/reviews'
 import { useMemo } from 'react'
 import type { FieldRules, RuleForm, Values } from '../../kit/form/rule-form.ts'
-import { dayAfter, today } from '../../kit/format-time.ts'
+import { dayAfter, today } from '../../kit/format/format-time.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'

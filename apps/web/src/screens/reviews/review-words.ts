@@ -10,8 +10,8 @@ import {
   type ReviewStatus,
   type UndecidedTreatment,
 } from '@backoffice/contract/reviews'
-import { plural } from '../../kit/format-number.ts'
-import { calendarDay, day, shortDayAt, today, whenInSentence } from '../../kit/format-time.ts'
+import { plural } from '../../kit/format/format-number.ts'
+import { calendarDay, day, shortDayAt, today, whenInSentence } from '../../kit/format/format-time.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 

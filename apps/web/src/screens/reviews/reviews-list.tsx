@@ -1,6 +1,6 @@
 import type { ReviewRow } from '@backoffice/contract/endpoints/reviews'
 import { reviewsList } from '@backoffice/contract/lists/reviews'
-import { formatDateTime } from '../../kit/format-time.ts'
+import { formatDateTime } from '../../kit/format/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'

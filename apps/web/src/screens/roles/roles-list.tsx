@@ -7,7 +7,7 @@ import {
   RISK_COLUMN,
   UPDATED_COLUMN,
 } from '../../features/access/list-columns.tsx'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { today } from '../../kit/format-time.ts'
+import { today } from '../../kit/format/format-time.ts'
 import { linkTo } from '../../kit/link-to.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,5 +1,5 @@
-import { size } from '../../kit/format-number.ts'
-import { formatDateTime, formatSeconds } from '../../kit/format-time.ts'
+import { size } from '../../kit/format/format-number.ts'
+import { formatDateTime, formatSeconds } from '../../kit/format/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { duration, plural } from '../../kit/format-number.ts'
+import { duration, plural } from '../../kit/format/format-number.ts'
 import { Card, EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'

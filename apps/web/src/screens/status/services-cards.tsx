@@ -1,5 +1,5 @@
-import { duration } from '../../kit/format-number.ts'
-import { formatDateTime, formatSeconds } from '../../kit/format-time.ts'
+import { duration } from '../../kit/format/format-number.ts'
+import { formatDateTime, formatSeconds } from '../../kit/format/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'

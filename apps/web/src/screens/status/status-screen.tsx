@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
-import { formatSeconds } from '../../kit/format-time.ts'
+import { formatSeconds } from '../../kit/format/format-time.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import type { OffBoarding } from '@backoffice/contract/endpoints/users'
-import { plural } from '../../kit/format-number.ts'
+import { plural } from '../../kit/format/format-number.ts'
 
 /** `1 file and 2 cases`. */
 function listed(parts: readonly string[]): string {

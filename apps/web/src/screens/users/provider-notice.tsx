@@ -1,6 +1,6 @@
 import type { ProviderAction, UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import { whenInSentence } from '../../kit/format-time.ts'
+import { whenInSentence } from '../../kit/format/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'

@@ -6,7 +6,7 @@ import {
 import { useEffect, useId } from 'react'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'

@@ -1,4 +1,4 @@
-import { calendarDay, formatTime, today } from '../../../kit/format-time.ts'
+import { calendarDay, formatTime, today } from '../../../kit/format/format-time.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

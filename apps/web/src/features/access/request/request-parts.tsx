@@ -3,7 +3,7 @@ import type { AccessChoice, AccessOptions } from '@backoffice/contract/endpoints
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { useId } from 'react'
 import type { WidgetField } from '../../../kit/form/rule-form.ts'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Message } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'

@@ -2,7 +2,7 @@ import { APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/app
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { withoutSecrets } from '../../../kit/feedback/toast.ts'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import {
   addNotification,
   markSubjectRead,

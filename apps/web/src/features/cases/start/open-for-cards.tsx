@@ -1,7 +1,7 @@
 import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import type { Refusal } from '../../../kit/record/outcomes-dialog.tsx'
 import { useLazyDialog } from '../../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../../kit/use-write.ts'

@@ -1,5 +1,5 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import css from './match-form.module.css'
 

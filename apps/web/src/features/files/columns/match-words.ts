@@ -1,7 +1,7 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { plural } from '../../../kit/format-number.ts'
-import { shortDayAt } from '../../../kit/format-time.ts'
+import { plural } from '../../../kit/format/format-number.ts'
+import { shortDayAt } from '../../../kit/format/format-time.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import {
   type Choices,

@@ -1,6 +1,6 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { useId, useState } from 'react'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { Table } from '../../../ui/table.tsx'
 import { columnLetter } from './match-words.ts'
 import { ReadSelect } from './read-select.tsx'

@@ -1,6 +1,6 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { RefObject } from 'react'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../download-button.tsx'

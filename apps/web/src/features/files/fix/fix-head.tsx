@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { RefusalNotice } from '../../../kit/feedback/refusal-notice.tsx'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { ApiError } from '../../../net/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'

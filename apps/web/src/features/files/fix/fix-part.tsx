@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { type Shortcut, useShortcuts } from '../../../kit/shortcuts/shortcuts.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useProblemKeys } from '../use-problem-keys.ts'

@@ -1,7 +1,7 @@
 import type { RowToFix } from '@backoffice/contract/endpoints/fixes'
 import type { TableField } from '@backoffice/contract/table'
 import { memo, type ReactNode } from 'react'
-import { day } from '../../../kit/format-time.ts'
+import { day } from '../../../kit/format/format-time.ts'
 import { CardNumber } from '../../../ui/card-number.tsx'
 import { isDay } from '../../../ui/date/days.ts'
 import { formatNumber } from '../../../ui/format-number.ts'

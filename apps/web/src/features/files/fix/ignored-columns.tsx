@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useQuery } from '@tanstack/react-query'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { errorsQuery } from '../errors-card.tsx'
 import css from './fix-part.module.css'
 

@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
 import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
 import { type RefObject, useState } from 'react'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { call } from '../../../net/call.ts'
 import {
   type FixGridData,

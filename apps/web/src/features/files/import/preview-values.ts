@@ -1,6 +1,6 @@
 import type { PreviewRow } from '@backoffice/contract/endpoints/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { day } from '../../../kit/format-time.ts'
+import { day } from '../../../kit/format/format-time.ts'
 
 export type ValueStyle = 'text' | 'code'
 export type Value = { text: string; style: ValueStyle } | undefined

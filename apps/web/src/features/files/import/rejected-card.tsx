@@ -1,5 +1,5 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { DownloadButton } from '../download-button.tsx'

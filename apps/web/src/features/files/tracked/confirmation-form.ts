@@ -4,8 +4,8 @@ import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpo
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
-import { plural } from '../../../kit/format-number.ts'
-import { dayAfter, today } from '../../../kit/format-time.ts'
+import { plural } from '../../../kit/format/format-number.ts'
+import { dayAfter, today } from '../../../kit/format/format-time.ts'
 
 export type ConfirmationValues = {
   purpose: string

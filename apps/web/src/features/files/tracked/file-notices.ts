@@ -6,7 +6,7 @@ import {
 } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { toastFailed, toastReady, withoutSecrets } from '../../../kit/feedback/toast.ts'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import {
   addNotification,
   type NotificationAction,

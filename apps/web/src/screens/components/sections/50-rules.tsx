@@ -1,6 +1,6 @@
 import { checkField, type RuleFailure } from '@backoffice/contract/rules/check'
 import { useEffect, useState } from 'react'
-import { size } from '../../../kit/format-number.ts'
+import { size } from '../../../kit/format/format-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Fields } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'

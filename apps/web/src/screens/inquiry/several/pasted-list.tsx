@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { plural } from '../../../kit/format-number.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { type PastedCard, readCardNumbers } from './read-card-numbers.ts'

@@ -4,7 +4,7 @@ import type { Purpose } from '@backoffice/contract/purposes'
 import { QueryObserver } from '@tanstack/react-query'
 import { fileKeys } from '../../../features/files/tracked/file-cache.ts'
 import { fileQuery } from '../../../features/files/tracked/file-queries.ts'
-import { today } from '../../../kit/format-time.ts'
+import { today } from '../../../kit/format/format-time.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 

@@ -15,7 +15,7 @@ import {
   type TransactionStatus,
 } from '@backoffice/contract/transactions'
 import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
-import { dayAfter, today } from '../../../kit/format-time.ts'
+import { dayAfter, today } from '../../../kit/format/format-time.ts'
 
 export type InquiryValues = {
   mode: SingleMode

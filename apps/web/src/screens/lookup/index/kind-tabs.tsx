@@ -1,6 +1,6 @@
 import type { GapFigures } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
-import { hundredths } from '../../../kit/format-amount.ts'
+import { hundredths } from '../../../kit/format/format-amount.ts'
 import { KIND_PLURALS, totals } from '../../../mapping/gap-figures.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { plural } from '../../../../kit/format-number.ts'
+import { plural } from '../../../../kit/format/format-number.ts'
 import { ApiError } from '../../../../net/api-error.ts'
 import type { ConfirmationValues } from '../confirmation-form.ts'
 import { downloadFile, type WholeNumbersReason } from '../download.ts'

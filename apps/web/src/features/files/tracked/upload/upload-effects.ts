@@ -1,5 +1,5 @@
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
-import { size } from '../../../../kit/format-number.ts'
+import { size } from '../../../../kit/format/format-number.ts'
 import { backoffMs, pause } from '../../../../net/backoff.ts'
 import { call } from '../../../../net/call.ts'
 import { updateFile } from '../file-cache.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
-import { size, timeLeft } from '../../../../kit/format-number.ts'
+import { size, timeLeft } from '../../../../kit/format/format-number.ts'
 import { PermissionGate } from '../../../../kit/permission-gate.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'

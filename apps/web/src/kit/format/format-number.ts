@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format-number.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${formatNumber(value)} ${value === 1 ? one : many}`

@@ -1,6 +1,6 @@
 import { elementAt } from '@backoffice/contract/objects'
-import { calendarDay, longDay, WEEKDAYS, weekdayIndex } from '../ui/date/calendar-days.ts'
-import { dayAfter, inManila, today } from '../ui/date/days.ts'
+import { calendarDay, longDay, WEEKDAYS, weekdayIndex } from '../../ui/date/calendar-days.ts'
+import { dayAfter, inManila, today } from '../../ui/date/days.ts'
 
 /**
  * Times are shown in Manila time. Formatted here, because creating an `Intl.DateTimeFormat` takes longer than rendering a

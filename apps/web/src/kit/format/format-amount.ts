@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format-number.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 
 /**
  * Formats money in centavos and points in hundredths. Without `Intl.NumberFormat`, whose first use takes 10 ms in a new
