@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { errorMessage, isCancelled } from '../net/api-error.ts'
 import { SentForApproval } from '../net/sent-for-approval.ts'
+import { requestAction } from './access/permission.ts'
 import { requestablePermission } from './feedback/access-request.ts'
 import { toastDone, toastFailed, toastUndo } from './feedback/toast.ts'
-import { requestAction } from './permission.ts'
 import { reportSent } from './sent-notice.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 

@@ -2,9 +2,9 @@ import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
 import { checkCardNumber, withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import { useRouter } from '@tanstack/react-router'
 import { setInquiryStart } from '../features/files/tracked/inquiry-start.ts'
+import { usePermission } from '../kit/access/permission.ts'
 import type { PaletteSource } from '../kit/palette/palette.tsx'
 import type { Entry } from '../kit/palette/rank.ts'
-import { usePermission } from '../kit/permission.ts'
 import { mayLeave } from '../kit/unsaved-changes.ts'
 
 /** Fewest digits of a number that may be part of a card number: single dates, codes and terminals have fewer. */

@@ -1,6 +1,6 @@
 import type { TemplateKind } from '@backoffice/contract/reply/templates'
 import { type ComponentProps, useState } from 'react'
-import { PermissionGate } from '../kit/permission-gate.tsx'
+import { PermissionGate } from '../kit/access/permission-gate.tsx'
 import { useLazyDialog } from '../kit/use-lazy-dialog.ts'
 import { Button } from '../ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { useNavigate } from '@tanstack/react-router'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsOutdated } from './approval-checks.tsx'

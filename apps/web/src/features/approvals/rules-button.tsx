@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { useState } from 'react'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'

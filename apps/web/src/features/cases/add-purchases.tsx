@@ -1,7 +1,7 @@
 import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { useState } from 'react'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'

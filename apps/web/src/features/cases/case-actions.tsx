@@ -1,6 +1,6 @@
 import { canCaseTransition, isOpenCase } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MARK_SENT } from './bulk-steps.ts'
 import { useCaseSteps } from './case-steps.tsx'

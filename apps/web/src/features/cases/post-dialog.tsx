@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { usePermission } from '../../kit/access/permission.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { usePermission } from '../../kit/permission.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import {
   CARD_REASON_FIELDS,

@@ -1,6 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import { useState } from 'react'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { WholeNumbersDialog, type WholeNumbersDialogProps } from './whole-numbers-dialog.tsx'
 

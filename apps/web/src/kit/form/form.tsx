@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Notice } from '../../ui/notice.tsx'
-import type { Gate } from '../permission.ts'
+import type { Gate } from '../access/permission.ts'
 import type { RuleForm, Values } from './rule-form.ts'
 
 type Props<V extends Values> = {

@@ -1,5 +1,5 @@
 import type { Selection } from '@backoffice/contract/list'
-import type { Need } from '../permission.ts'
+import type { Need } from '../access/permission.ts'
 
 export type BulkAction<Row> = {
   label: string

@@ -1,6 +1,6 @@
 import type { Access } from '@backoffice/contract/access'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { attributesOf, decide, deny, type Need } from '../permission.ts'
+import { attributesOf, decide, deny, type Need } from '../access/permission.ts'
 
 /**
  * A menu item behind a permission, like `PermissionGate`: hidden without the module, disabled with an explanation

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { usePermission } from '../permission.ts'
+import { usePermission } from '../access/permission.ts'
 import css from './panels.module.css'
 import { shareableRolesQuery } from './views.ts'
 

@@ -1,6 +1,6 @@
 import { tablePermission } from '@backoffice/contract/table'
 import { Button } from '../../ui/button.tsx'
-import { PermissionGate } from '../permission-gate.tsx'
+import { PermissionGate } from '../access/permission-gate.tsx'
 import { OutcomesDialog } from './outcomes-dialog.tsx'
 import type { RefusedDialogProps, RefusedRow } from './row-writes.tsx'
 import { titleOf } from './rows.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../net/api-error.ts'
 import { expectAccessible } from '../../testing/axe.ts'
 import { show, testServer } from '../../testing/screen.tsx'
-import { Forbidden } from '../guards.ts'
+import { Forbidden } from '../access/guards.ts'
 import { NotFound, RouteErrorView, shownAddress } from './error-views.tsx'
 
 test.each([

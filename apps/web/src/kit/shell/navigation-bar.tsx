@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Forbidden } from '../access/guards.ts'
 import { navigationEnded, navigationStarted, PageBar } from '../feedback/page-bar.tsx'
-import { Forbidden } from '../guards.ts'
 
 /** Loading bar from the start of a navigation, before its guards, until the screen is rendered. */
 export function NavigationBar() {

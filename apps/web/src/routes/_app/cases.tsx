@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CasesScreen } from '../../features/cases/cases-screen.tsx'
 import { caseCountsQuery } from '../../features/cases/start/case-queries.ts'
-import { requirePermission } from '../../kit/guards.ts'
+import { requirePermission } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
 import { prefetch } from '../../net/query-client.ts'

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FileScreen } from '../../features/files/file-screen.tsx'
 import { readFileSearch } from '../../features/files/file-search.ts'
 import { fileQuery } from '../../features/files/tracked/file-queries.ts'
-import { requireAnyPermission } from '../../kit/guards.ts'
+import { requireAnyPermission } from '../../kit/access/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
 
 /** A user with an export permission may follow exports without access to other files. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireTable } from '../../kit/guards.ts'
+import { requireTable } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
 import { loadTable, TableScreen } from '../../screens/lookup/table-screen.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { redirectWithoutModule } from '../../kit/guards.ts'
+import { redirectWithoutModule } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { LookupIndexScreen } from '../../screens/lookup/index/lookup-index-screen.tsx'
 import { loadLookupIndex } from '../../screens/lookup/index/mapping-queries.ts'

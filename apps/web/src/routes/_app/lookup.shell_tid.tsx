@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requirePermission } from '../../kit/guards.ts'
+import { requirePermission } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
 import { loadTerminals, TerminalsScreen } from '../../screens/lookup/terminals-list.tsx'

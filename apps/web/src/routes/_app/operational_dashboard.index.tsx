@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requirePermission } from '../../kit/guards.ts'
+import { requirePermission } from '../../kit/access/guards.ts'
 import { prefetchTiles, type TileName } from '../../screens/dashboard/dashboard-queries.ts'
 import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
 import { readAddress } from '../../screens/dashboard/shown-day.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireAnyPermission, requirePermission } from '../../kit/guards.ts'
+import { requireAnyPermission, requirePermission } from '../../kit/access/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { drillQuery } from '../../screens/dashboard/dashboard-queries.ts'
 import { type DrillSearch, parseDrill, printDrill } from '../../screens/dashboard/drill.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireScreen } from '../../kit/guards.ts'
+import { requireScreen } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { ReviewScreen } from '../../screens/reviews/review-screen.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireScreen } from '../../kit/guards.ts'
+import { requireScreen } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { ReviewsScreen } from '../../screens/reviews/reviews-screen.tsx'
 

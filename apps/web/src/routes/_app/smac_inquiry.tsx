@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireModule } from '../../kit/guards.ts'
+import { requireModule } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
 import { loadInquiryScreen } from '../../screens/inquiry/load-inquiry-screen.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requirePermission } from '../../kit/guards.ts'
+import { requirePermission } from '../../kit/access/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { statusQuery } from '../../screens/status/status-queries.ts'
 import { StatusScreen } from '../../screens/status/status-screen.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { redirectWithoutModule } from '../../kit/guards.ts'
+import { redirectWithoutModule } from '../../kit/access/guards.ts'
 import { firstTab } from '../../kit/navigation.ts'
 import { useSession } from '../../session/store.ts'
 

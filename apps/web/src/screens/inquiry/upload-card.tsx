@@ -9,8 +9,8 @@ import {
   preloadUpload,
 } from '../../features/files/tracked/upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../../features/files/tracked/upload/use-open-when-done.ts'
-import { usePermission } from '../../kit/permission.ts'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { usePermission } from '../../kit/access/permission.ts'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

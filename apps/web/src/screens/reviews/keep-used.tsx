@@ -1,7 +1,7 @@
 import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { RECENT_USE_DAYS } from '@backoffice/contract/reviews'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { plural } from '../../kit/format/format-number.ts'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'

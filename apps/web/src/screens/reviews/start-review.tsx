@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,7 +1,7 @@
 import type { ProviderAction, UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { whenInSentence } from '../../kit/format/format-time.ts'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { RefObject } from 'react'
+import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
-import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../download-button.tsx'
 import { ImportValid } from '../import/import-valid.tsx'

@@ -1,7 +1,7 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../../kit/feedback/confirm-button.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
-import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { importsOf } from '../tracked/categories.ts'
 import { useImport } from './use-import.ts'

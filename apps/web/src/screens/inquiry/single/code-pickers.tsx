@@ -1,7 +1,7 @@
 import type { OptionTable } from '@backoffice/contract/table'
 import { useQuery } from '@tanstack/react-query'
+import { usePermission } from '../../../kit/access/permission.ts'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
-import { usePermission } from '../../../kit/permission.ts'
 import { namesQuery, optionLabel } from '../../../kit/record/references.ts'
 import { findOptions, type Option } from '../../../kit/record/table-calls.ts'
 import { SearchableSelectField } from '../../../ui/searchable-select-field.tsx'

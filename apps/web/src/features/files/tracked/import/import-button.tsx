@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { usePermission } from '../../../../kit/permission.ts'
-import { PermissionGate } from '../../../../kit/permission-gate.tsx'
+import { usePermission } from '../../../../kit/access/permission.ts'
+import { PermissionGate } from '../../../../kit/access/permission-gate.tsx'
 import { useStartOnScreen } from '../../../../kit/start-on-screen.ts'
 import { useLazyDialog } from '../../../../kit/use-lazy-dialog.ts'
 import { Button } from '../../../../ui/button.tsx'

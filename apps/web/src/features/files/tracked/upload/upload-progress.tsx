@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
+import { PermissionGate } from '../../../../kit/access/permission-gate.tsx'
 import { size, timeLeft } from '../../../../kit/format/format-number.ts'
-import { PermissionGate } from '../../../../kit/permission-gate.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Progress } from '../../../../ui/progress.tsx'

@@ -1,11 +1,11 @@
 import { cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { INITIAL } from '../session/session-state.ts'
-import { useSession } from '../session/store.ts'
-import { Button } from '../ui/button.tsx'
-import { DENIED } from './feedback/toast.ts'
-import { Toasts } from './feedback/toasts.tsx'
+import { INITIAL } from '../../session/session-state.ts'
+import { useSession } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { DENIED } from '../feedback/toast.ts'
+import { Toasts } from '../feedback/toasts.tsx'
 import { PermissionGate } from './permission-gate.tsx'
 
 const run = vi.fn()

@@ -7,9 +7,9 @@ import {
   moduleOf,
   type Permission,
 } from '@backoffice/contract/access'
-import { useSession, useUser } from '../session/store.ts'
-import { requestAccess } from './feedback/access-request.ts'
-import { type ToastAction, toastDenied } from './feedback/toast.ts'
+import { useSession, useUser } from '../../session/store.ts'
+import { requestAccess } from '../feedback/access-request.ts'
+import { type ToastAction, toastDenied } from '../feedback/toast.ts'
 
 /** A permission, several permissions that are all required, or modules of which any is enough. */
 export type Need = Permission | readonly Permission[] | { anyModule: readonly Module[] }

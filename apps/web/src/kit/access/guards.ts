@@ -10,8 +10,8 @@ import {
 import { SCREENS, type Screen, type ScreenName } from '@backoffice/contract/screens'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { redirect } from '@tanstack/react-router'
-import { useSession } from '../session/store.ts'
-import { toastUnauthorized } from './feedback/toast.ts'
+import { useSession } from '../../session/store.ts'
+import { toastUnauthorized } from '../feedback/toast.ts'
 
 /** Thrown by a guard before the screen loads; `RouteErrorView` renders it as 403. */
 export class Forbidden extends Error {

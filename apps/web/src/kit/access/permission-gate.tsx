@@ -1,6 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import { cloneElement, type MouseEvent, type ReactElement } from 'react'
-import { useUser } from '../session/store.ts'
+import { useUser } from '../../session/store.ts'
 import { attributesOf, decide, deny, type Need } from './permission.ts'
 
 type Clickable = ReactElement<{
