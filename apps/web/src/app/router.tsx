@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { parseSearchParams, printSearchParams } from '../kit/search-params.ts'
+import { parseSearchParams, printSearchParams } from '../kit/navigation/search-params.ts'
 import { NotFound, RouteErrorView } from '../kit/shell/error-views.tsx'
 import { routeEnded } from '../kit/shell/navigation-bar.tsx'
 import { routeTree } from '../routeTree.gen.ts'

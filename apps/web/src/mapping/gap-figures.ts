@@ -3,7 +3,7 @@ import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../features/files/tracked/file-cache.ts'
-import { type NavigationCount, setNavigationCounts } from '../kit/navigation-counts.ts'
+import { type NavigationCount, setNavigationCounts } from '../kit/navigation/navigation-counts.ts'
 import { call } from '../net/call.ts'
 
 /** Key of all queries about gaps: refreshed after a code is mapped. */

@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { linkTo } from '../kit/link-to.ts'
+import { linkTo } from '../kit/navigation/link-to.ts'
 import type { PaletteSource } from '../kit/palette/palette.tsx'
 import type { Entry } from '../kit/palette/rank.ts'
 import { errorMessage } from '../net/api-error.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { startPath } from '../kit/navigation.ts'
+import { startPath } from '../kit/navigation/navigation.ts'
 import { requireSession } from '../kit/shell/require-session.ts'
 import { useSession } from '../session/store.ts'
 

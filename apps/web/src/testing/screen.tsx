@@ -11,7 +11,7 @@ import {
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { parseSearchParams, printSearchParams } from '../kit/search-params.ts'
+import { parseSearchParams, printSearchParams } from '../kit/navigation/search-params.ts'
 import { setAuthorizer } from '../net/call.ts'
 import { queryClient } from '../net/query-client.ts'
 import { INITIAL } from '../session/session-state.ts'

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { plural } from '../../kit/format/format-number.ts'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import css from './user-links.module.css'
 

@@ -2,7 +2,7 @@ import { APPROVAL_VIEWS, type ApprovalView } from '@backoffice/contract/approval
 import { keysOf } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { APPROVALS, approvalCountsQuery } from './requests/approval-queries.ts'

@@ -3,7 +3,7 @@ import { AUDIT_RESOURCES } from '@backoffice/contract/audit'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { Link } from '@tanstack/react-router'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { useUser } from '../../session/store.ts'
 import css from './approvals.module.css'
 

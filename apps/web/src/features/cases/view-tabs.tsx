@@ -1,7 +1,7 @@
 import { CASE_VIEW_LABELS, CASE_VIEWS, type CaseView } from '@backoffice/contract/cases'
 import type { CaseCounts } from '@backoffice/contract/endpoints/cases'
 import { Link } from '@tanstack/react-router'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { CASES } from './start/case-queries.ts'

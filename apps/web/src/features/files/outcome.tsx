@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
-import { routePath } from '../../kit/navigation.ts'
+import { routePath } from '../../kit/navigation/navigation.ts'
 import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

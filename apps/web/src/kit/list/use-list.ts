@@ -1,7 +1,7 @@
 import type { FieldOf, ListDeclaration, ListQuery, Sort } from '@backoffice/contract/list'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { linkTo } from '../link-to.ts'
+import { linkTo } from '../navigation/link-to.ts'
 import { usePageSize } from '../preferences/preferences.ts'
 import { useIsMounted } from '../use-is-mounted.ts'
 import {

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { LinkProps } from '@tanstack/react-router'
-import { linkTo } from '../link-to.ts'
+import { linkTo } from '../navigation/link-to.ts'
 
 /**
  * Links between a list and its records, as props of `Link` and options of `navigate`. They keep the search of the list

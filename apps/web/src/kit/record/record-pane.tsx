@@ -2,8 +2,8 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { NOT_FOUND } from '../feedback/error-view.tsx'
+import { setOpenRecord } from '../navigation/open-record.ts'
 import { type Shortcut, useShortcuts } from '../shortcuts/shortcuts.ts'
-import { setOpenRecord } from './open-record.ts'
 import css from './record-pane.module.css'
 
 type Props = {

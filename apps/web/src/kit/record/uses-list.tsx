@@ -5,7 +5,7 @@ import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { linkTo } from '../link-to.ts'
+import { linkTo } from '../navigation/link-to.ts'
 import css from './refused-dialog.module.css'
 
 /** Counts of references to a row by table, with links to tables that the user may view. */

@@ -15,9 +15,9 @@ import {
   onLeaveConfirmationChange,
   useLeaveConfirmation,
 } from '../form/dirty.ts'
-import { HeaderStatusProvider } from '../header-status.ts'
+import { HeaderStatusProvider } from '../navigation/header-status.ts'
+import { focusAfterNavigation } from '../navigation/open-record.ts'
 import { FollowPreferences } from '../preferences/follow-preferences.ts'
-import { focusAfterNavigation } from '../record/open-record.ts'
 import { setLeavePrompt } from '../unsaved-changes.ts'
 import { PageShortcuts } from './page-shortcuts.tsx'
 import { REFRESH_WITHIN_MS } from './require-session.ts'

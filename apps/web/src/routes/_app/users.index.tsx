@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { redirectWithoutModule } from '../../kit/access/guards.ts'
-import { firstTab } from '../../kit/navigation.ts'
+import { firstTab } from '../../kit/navigation/navigation.ts'
 import { useSession } from '../../session/store.ts'
 
 /** Redirects to the first list that the user may view; without the module to the start screen. */

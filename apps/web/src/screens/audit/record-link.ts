@@ -2,7 +2,7 @@ import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { SCREENS } from '@backoffice/contract/screens'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { LinkProps } from '@tanstack/react-router'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 
 /** Paths of record screens, by resource. */
 const PATHS: Readonly<Record<string, string>> = {

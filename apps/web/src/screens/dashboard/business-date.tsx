@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { dayAfter, today, weekdayOf } from '../../kit/format/format-time.ts'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { DateInput } from '../../ui/date/date-input.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import css from './business-date.module.css'

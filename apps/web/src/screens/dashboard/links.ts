@@ -1,7 +1,7 @@
 import type { FileState } from '@backoffice/contract/file-states'
 import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { dayAfter } from '../../kit/format/format-time.ts'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { type Drill, printDrill } from './drill.ts'
 import type { Behind } from './figures.tsx'
 

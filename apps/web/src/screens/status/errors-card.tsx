@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { today } from '../../kit/format/format-time.ts'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { linkTo } from '../../kit/link-to.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Figures } from './figures.tsx'

@@ -1,7 +1,7 @@
 import { approvalEndpoints, type WaitingChange } from '@backoffice/contract/endpoints/approvals'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { linkTo } from '../../../kit/link-to.ts'
+import { linkTo } from '../../../kit/navigation/link-to.ts'
 import { call } from '../../../net/call.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { APPROVAL_POLL_MS, approvalKeys, requestPath } from './approval-queries.ts'

@@ -1,6 +1,6 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { Link } from '@tanstack/react-router'
-import { routePath } from '../../../kit/navigation.ts'
+import { routePath } from '../../../kit/navigation/navigation.ts'
 import { buttonVariant } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { listPathOf } from '../tracked/categories.ts'

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { routePath } from '../../../../kit/navigation.ts'
+import { routePath } from '../../../../kit/navigation/navigation.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Progress } from '../../../../ui/progress.tsx'
 import { listPathOf } from '../categories.ts'
