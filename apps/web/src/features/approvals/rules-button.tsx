@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 

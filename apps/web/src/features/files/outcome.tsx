@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
+import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
 import { routePath } from '../../kit/navigation/navigation.ts'
-import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { HeldNotice, ReleasedNotice } from './inquiry/held-notice.tsx'

@@ -1,5 +1,5 @@
 import { whenInSentence } from '../format/format-time.ts'
-import { useLazyDialog } from '../use-lazy-dialog.ts'
+import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { afterOpening } from './conflict-text.ts'
 import { type FieldTexts, type MergedField, merge } from './merge.ts'

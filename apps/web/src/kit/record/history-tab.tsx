@@ -1,5 +1,5 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLazyPart } from '../use-lazy-part.tsx'
+import { useLazyPart } from '../lazy/use-lazy-part.tsx'
 import type { HistoryProps } from './history-events.tsx'
 
 const loadEvents = async () => (await import('./history-events.tsx')).HistoryEvents

@@ -1,7 +1,7 @@
 import type { RowStatus, TableDeclaration } from '@backoffice/contract/table'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../net/api-error.ts'
-import { useLazyDialog } from '../use-lazy-dialog.ts'
+import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
 import { type Undo, useWrite, type Write } from '../use-write.ts'
 import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
 import { type Row, sentence, versionOf } from './rows.ts'

@@ -12,9 +12,9 @@ import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Forbidden } from '../access/guards.ts'
 import { requestAccess, requestablePermission } from '../feedback/access-request.ts'
 import { ErrorView, INTERNAL_ERROR, NOT_FOUND } from '../feedback/error-view.tsx'
+import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
+import { useLazyModule } from '../lazy/use-lazy-module.ts'
 import { firstScreen } from '../navigation/navigation.ts'
-import { useLazyDialog } from '../use-lazy-dialog.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
 import { type Crumb, Page } from './page.tsx'
 
 /** Link to a screen that the user may open; this may not be the dashboard. */

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
+import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
 import { destinationsFor } from '../navigation/navigation.ts'
 import { setPalette } from '../palette/state.ts'
 import {
@@ -12,7 +13,6 @@ import {
   useShortcutState,
   useShortcuts,
 } from '../shortcuts/shortcuts.ts'
-import { useLazyDialog } from '../use-lazy-dialog.ts'
 import type { ShortcutItem } from './sheet.tsx'
 
 const loadSheet = async () => (await import('./sheet.tsx')).ShortcutsSheet

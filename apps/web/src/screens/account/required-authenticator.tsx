@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { useCallback, useEffect, useState } from 'react'
 import { LoginCard } from '../../features/sign-in/login-layout.tsx'
-import { openDialog } from '../../kit/open-dialog.tsx'
+import { openDialog } from '../../kit/lazy/open-dialog.tsx'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import type { Interruption } from '../../net/interruptions.ts'

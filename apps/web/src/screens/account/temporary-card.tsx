@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ownTemporaryAccessQuery } from '../../features/access/access-queries.ts'
-import { useLazyPart } from '../../kit/use-lazy-part.tsx'
+import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** Loaded when needed, because few users have temporary access. */

@@ -1,5 +1,5 @@
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { type ColumnChoice, storeColumns, useStoredColumns } from '../../kit/list/columns.ts'
-import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { TILE_LIST, useShownTiles } from './tiles.tsx'

@@ -3,7 +3,7 @@ import { type ComponentType, useId, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'
 import { plural } from '../../kit/format/format-number.ts'
-import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { EvidenceButton } from './evidence-button.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 
 const loadDialog = async () => (await import('./start-dialog.tsx')).StartDialog

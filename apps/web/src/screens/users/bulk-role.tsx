@@ -1,7 +1,7 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { type ReactNode, useState } from 'react'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { type BulkOutcome, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
-import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 
 const load = async () => {
   const [{ ChangeRoleDialog }, { OutcomesDialog }] = await Promise.all([

@@ -3,7 +3,7 @@ import { type ApprovalKind, MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffi
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format/format-number.ts'
-import { openDialog } from '../../../kit/open-dialog.tsx'
+import { openDialog } from '../../../kit/lazy/open-dialog.tsx'
 import type { ExtraHeaders, Interruption } from '../../../net/interruptions.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

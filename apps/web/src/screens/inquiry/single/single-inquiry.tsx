@@ -8,7 +8,7 @@ import {
 } from '../../../features/files/tracked/inquiry-start.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
-import { useLazyPart } from '../../../kit/use-lazy-part.tsx'
+import { useLazyPart } from '../../../kit/lazy/use-lazy-part.tsx'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,5 +1,5 @@
-import { errorMessage } from '../net/api-error.ts'
-import { toastFailed } from './feedback/toast.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { toastFailed } from '../feedback/toast.ts'
 import { useLazyModule } from './use-lazy-module.ts'
 
 /** Imports a dialog when it opens. An error closes it and shows a toast. */

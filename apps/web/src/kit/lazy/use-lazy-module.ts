@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { withReadTimeout } from '../net/call.ts'
+import { withReadTimeout } from '../../net/call.ts'
 
 /**
  * Imports a module when `wanted`; undefined until it has loaded. `load` must be the same function between renders. An
