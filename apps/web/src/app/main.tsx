@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { prefetchFiles } from '../boot/prefetch-files.ts'
 import { requestAccessOnDemand } from '../features/access/request/on-demand.ts'
 import { requestApprovalOnDemand } from '../features/approvals/requests/on-demand.ts'
+import { confirmIdentityOnDemand } from '../features/recent-sign-in/on-demand.ts'
 import { Forbidden } from '../kit/access/guards.ts'
 import { RootErrorBoundary } from '../kit/feedback/error-view.tsx'
 import {
@@ -12,7 +13,6 @@ import {
   onLeaveConfirmationChange,
   releaseForms,
 } from '../kit/form/dirty.ts'
-import { confirmIdentityOnDemand } from '../kit/recent-sign-in/on-demand.ts'
 import { restoreTheme } from '../kit/theme.ts'
 import { isWriting } from '../kit/use-write.ts'
 import { pause } from '../net/backoff.ts'

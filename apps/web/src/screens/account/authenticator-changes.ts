@@ -1,6 +1,6 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { withRecentSignIn } from '../../features/recent-sign-in/recent-sign-in.ts'
 import { authenticatorMessage, removalMessage } from '../../features/sign-in/authenticator/messages.ts'
-import { withRecentSignIn } from '../../kit/recent-sign-in/recent-sign-in.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { authenticatorMessage } from '../../features/sign-in/authenticator/messages.ts'
 import {
   endRecentSignIn,
   type RecentStep,
   submitRecentCode,
-} from '../../kit/recent-sign-in/recent-sign-in.ts'
-import { type CodeStep, codeSource, SecondStepForm } from '../../kit/recent-sign-in/second-step-form.tsx'
-import { VerifyPasswordForm } from '../../kit/recent-sign-in/verify-password-form.tsx'
+} from '../../features/recent-sign-in/recent-sign-in.ts'
+import { type CodeStep, codeSource, SecondStepForm } from '../../features/recent-sign-in/second-step-form.tsx'
+import { VerifyPasswordForm } from '../../features/recent-sign-in/verify-password-form.tsx'
+import { authenticatorMessage } from '../../features/sign-in/authenticator/messages.ts'
 import { isRecentSignInOver } from '../../session/messages.ts'
 import css from './account.module.css'
 import { newAuthenticatorSecret, removeAuthenticator } from './authenticator-changes.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import steps from '../../features/recent-sign-in/steps.module.css'
 import { toastDone } from '../../kit/feedback/toast.ts'
-import steps from '../../kit/recent-sign-in/steps.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'

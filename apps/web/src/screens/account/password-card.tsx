@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type CodeStep, codeSource, SecondStepForm } from '../../kit/recent-sign-in/second-step-form.tsx'
+import { type CodeStep, codeSource, SecondStepForm } from '../../features/recent-sign-in/second-step-form.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'

@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { FormError } from '../../kit/form/form-error.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { identity } from '../../session/identity.ts'
@@ -7,7 +8,6 @@ import { isRecentSignInOver } from '../../session/messages.ts'
 import { endSession } from '../../session/sign-out.ts'
 import { isSessionOver, reasonOf } from '../../session/sign-out-reasons.ts'
 import { useSession } from '../../session/store.ts'
-import { FormError } from '../form/form-error.ts'
 
 type Library = Awaited<ReturnType<typeof identity>>
 
