@@ -13,8 +13,8 @@ import {
   onLeaveConfirmationChange,
   releaseForms,
 } from '../kit/form/dirty.ts'
+import { isWriting } from '../kit/form/use-write.ts'
 import { restoreTheme } from '../kit/theme.ts'
-import { isWriting } from '../kit/use-write.ts'
 import { pause } from '../net/backoff.ts'
 import { followBuilds, loadNewBuild } from '../net/builds/build-updates.ts'
 import { config } from '../net/config.ts'

@@ -3,7 +3,7 @@ import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/c
 import { useId, useState } from 'react'
 import { usePermission } from '../../kit/access/permission.ts'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { ApiError, errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'

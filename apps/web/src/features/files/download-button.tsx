@@ -5,7 +5,7 @@ import {
   type TrackedFile,
 } from '@backoffice/contract/endpoints/files'
 import { useState } from 'react'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import type { ButtonVariant } from '../../ui/button.tsx'
 import { downloadFile } from './tracked/download.ts'
 import { filePermission } from './tracked/file-permissions.ts'

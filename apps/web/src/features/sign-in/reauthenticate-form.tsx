@@ -1,7 +1,7 @@
 import { releaseForms } from '../../kit/form/dirty.ts'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { config } from '../../net/config.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { unlock } from '../../session/idle-lock.ts'

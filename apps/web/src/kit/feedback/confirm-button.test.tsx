@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../net/api-error.ts'
-import { useWrite } from '../use-write.ts'
+import { useWrite } from '../form/use-write.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 
 const user = userEvent.setup()

@@ -6,7 +6,7 @@ import { show, testServer } from '../../testing/screen.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { useRuleForm } from '../form/use-rule-form.ts'
-import { useWrite } from '../use-write.ts'
+import { useWrite } from '../form/use-write.ts'
 import { setAccessRequest } from './access-request.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 

@@ -1,7 +1,6 @@
 import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import { SentForApproval } from '../../net/sent-for-approval.ts'
-import { useIsMounted } from '../use-is-mounted.ts'
 import { afterPress, watchPresses } from './after-press.ts'
 import {
   type CheckEvent,
@@ -17,6 +16,7 @@ import { markForm, useDirty } from './dirty.ts'
 import { placeErrors } from './form-error.ts'
 import { focusField, listenTo, trimmed } from './native-field.ts'
 import type { FieldName, NativeControl, NativeField, RuleForm, RuleFormOptions, Values } from './rule-form.ts'
+import { useIsMounted } from './use-is-mounted.ts'
 
 /**
  * A form on the rule engine. Fields are checked on blur and on a committed change, never while typing. react-hook-form

@@ -1,9 +1,9 @@
 import type { FieldOf, ListDeclaration, ListQuery, Sort } from '@backoffice/contract/list'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import { useIsMounted } from '../form/use-is-mounted.ts'
 import { linkTo } from '../navigation/link-to.ts'
 import { usePageSize } from '../preferences/preferences.ts'
-import { useIsMounted } from '../use-is-mounted.ts'
 import {
   arranged,
   type Column,

@@ -2,7 +2,7 @@ import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
-import { useWrite } from '../use-write.ts'
+import { useWrite } from '../form/use-write.ts'
 import type { ViewValues } from './view-form.tsx'
 import { setViews, viewsQuery } from './views.ts'
 

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../net/api-error.ts'
+import { performWrite, type Undo, type Write } from '../form/use-write.ts'
 import { useNotifications } from '../notifications/notifications.ts'
-import { performWrite, type Undo, type Write } from '../use-write.ts'
 import { OutcomesDialog } from './outcomes-dialog.tsx'
 
 const user = userEvent.setup()

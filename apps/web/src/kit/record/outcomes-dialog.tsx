@@ -2,7 +2,7 @@ import type { References } from '@backoffice/contract/schemas/values'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
-import type { Undo } from '../use-write.ts'
+import type { Undo } from '../form/use-write.ts'
 import css from './refused-dialog.module.css'
 import { UsesList } from './uses-list.tsx'
 

@@ -7,7 +7,7 @@ import { useUser } from '../../session/store.ts'
 import { FormError } from '../form/form-error.ts'
 import type { RuleFormOptions, Values } from '../form/rule-form.ts'
 import { useRuleForm } from '../form/use-rule-form.ts'
-import { useWrite, type Write } from '../use-write.ts'
+import { useWrite, type Write } from '../form/use-write.ts'
 import { afterEvent, afterRefresh, opened, type VersionedRecord } from './versioned-form.ts'
 
 type Options<R extends VersionedRecord, V extends Values, Change> = Pick<

@@ -15,10 +15,10 @@ import {
   onLeaveConfirmationChange,
   useLeaveConfirmation,
 } from '../form/dirty.ts'
+import { setLeavePrompt } from '../form/unsaved-changes.ts'
 import { HeaderStatusProvider } from '../navigation/header-status.ts'
 import { focusAfterNavigation } from '../navigation/open-record.ts'
 import { FollowPreferences } from '../preferences/follow-preferences.ts'
-import { setLeavePrompt } from '../unsaved-changes.ts'
 import { PageShortcuts } from './page-shortcuts.tsx'
 import { REFRESH_WITHIN_MS } from './require-session.ts'
 import { Shell } from './shell.tsx'

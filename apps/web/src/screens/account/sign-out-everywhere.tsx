@@ -1,5 +1,5 @@
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { signOutEverywhere } from '../../session/sign-out.ts'
 
 export function SignOutEverywhere() {

@@ -1,7 +1,7 @@
 import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { REASON_FIELD } from './reason-field.ts'

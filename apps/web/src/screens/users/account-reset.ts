@@ -1,7 +1,7 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { fullName } from './user-words.ts'
 import { refreshUsers, storeUser } from './users-queries.ts'

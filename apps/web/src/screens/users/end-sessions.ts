@@ -1,6 +1,6 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { fullName } from './user-words.ts'
 import { refreshUsers } from './users-queries.ts'

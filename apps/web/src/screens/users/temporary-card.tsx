@@ -5,7 +5,7 @@ import { nameOfAccess, TemporaryAccess } from '../../features/access/temporary-a
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'
-import { useWrite } from '../../kit/use-write.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { Card } from '../../ui/card.tsx'

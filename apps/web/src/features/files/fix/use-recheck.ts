@@ -1,5 +1,5 @@
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
-import { useWrite } from '../../../kit/use-write.ts'
+import { useWrite } from '../../../kit/form/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { fileKeys } from '../tracked/file-cache.ts'

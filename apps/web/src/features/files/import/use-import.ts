@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { useWrite } from '../../../kit/use-write.ts'
+import { useWrite } from '../../../kit/form/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { fileKeys } from '../tracked/file-cache.ts'

@@ -2,7 +2,7 @@ import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/
 import type { HOLD_DECISIONS } from '@backoffice/contract/held-results'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
-import { useWrite } from '../../../kit/use-write.ts'
+import { useWrite } from '../../../kit/form/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { TextArea } from '../../../ui/text-area.tsx'

@@ -2,7 +2,7 @@ import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { expectResult } from '../../../features/files/tracked/file-notices.ts'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
-import { useWrite } from '../../../kit/use-write.ts'
+import { useWrite } from '../../../kit/form/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 

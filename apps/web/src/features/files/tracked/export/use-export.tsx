@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useWrite } from '../../../../kit/use-write.ts'
+import { useWrite } from '../../../../kit/form/use-write.ts'
 import { expectResult } from '../file-notices.ts'
 import { FollowFile } from './follow-file.tsx'
 

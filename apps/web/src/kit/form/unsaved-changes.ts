@@ -1,5 +1,5 @@
-import { signOut } from '../session/sign-out.ts'
-import { needsLeaveConfirmation } from './form/dirty.ts'
+import { signOut } from '../../session/sign-out.ts'
+import { needsLeaveConfirmation } from './dirty.ts'
 
 /** Resolves to true if the user stays. */
 type LeavePrompt = () => Promise<boolean>

@@ -1,4 +1,4 @@
-import type { SentForApproval } from '../net/sent-for-approval.ts'
+import type { SentForApproval } from '../../net/sent-for-approval.ts'
 
 type Report = (sent: SentForApproval) => void
 
