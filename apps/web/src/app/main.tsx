@@ -14,7 +14,7 @@ import {
   releaseForms,
 } from '../kit/form/dirty.ts'
 import { isWriting } from '../kit/form/use-write.ts'
-import { restoreTheme } from '../kit/theme.ts'
+import { restoreTheme } from '../kit/preferences/theme.ts'
 import { pause } from '../net/backoff.ts'
 import { followBuilds, loadNewBuild } from '../net/builds/build-updates.ts'
 import { config } from '../net/config.ts'

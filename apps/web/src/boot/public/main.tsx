@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { isAnyFormDirty } from '../../kit/form/dirty.ts'
-import { restoreTheme } from '../../kit/theme.ts'
+import { restoreTheme } from '../../kit/preferences/theme.ts'
 import { followBuilds } from '../../net/builds/build-updates.ts'
 import { config } from '../../net/config.ts'
 import { watchNetwork } from '../../net/connectivity.ts'

@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import { errorMessage } from '../../net/api-error.ts'
 import { useSession } from '../../session/store.ts'
 import { toastFailed } from '../feedback/toast.ts'
-import { setTheme, useTheme } from '../theme.ts'
 import { clearStoredPreferences, readStoredPreferences, storePreferences } from './preferences-storage.ts'
+import { setTheme, useTheme } from './theme.ts'
 
 export type Choices = Omit<Preferences, 'version'>
 

@@ -1,6 +1,6 @@
 import { THEMES } from '@backoffice/contract/preferences'
 import { Icon } from '../../ui/icon.tsx'
-import { setTheme, THEME_LABELS, type Theme, useTheme } from '../theme.ts'
+import { setTheme, THEME_LABELS, type Theme, useTheme } from '../preferences/theme.ts'
 import css from './theme-switch.module.css'
 
 const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const

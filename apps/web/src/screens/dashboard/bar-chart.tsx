@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { shortNumber } from '../../kit/format/format-amount.ts'
-import { useTheme } from '../../kit/theme.ts'
+import { useTheme } from '../../kit/preferences/theme.ts'
 
 export type ChartProps = {
   label: string

@@ -1,6 +1,6 @@
 import { THEMES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
-import { clearStoredPreferences, readStoredPreferences } from './preferences/preferences-storage.ts'
+import { clearStoredPreferences, readStoredPreferences } from './preferences-storage.ts'
 
 export type Theme = (typeof THEMES)[number]
 
