@@ -3,11 +3,11 @@ import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useQuestion } from '../use-question.ts'
 import type { FieldTexts } from './merge.ts'
 import css from './move-dialog.module.css'
 import { useReferenceNames } from './references.ts'
 import { recordFields } from './rows.ts'
+import { useQuestion } from './use-question.ts'
 
 type Move = { before: FieldTexts; after: FieldTexts }
 

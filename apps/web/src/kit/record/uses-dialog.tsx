@@ -5,10 +5,10 @@ import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { toastFailed } from '../feedback/toast.ts'
-import { useQuestion } from '../use-question.ts'
 import css from './refused-dialog.module.css'
 import { type Row, titleOf } from './rows.ts'
 import { findUses } from './table-calls.ts'
+import { useQuestion } from './use-question.ts'
 import { UsesList } from './uses-list.tsx'
 
 type UsedRows = { rows: readonly Row[]; uses: References }
