@@ -2,9 +2,9 @@ import { type GapFigures, mappingEndpoints } from '@backoffice/contract/endpoint
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
-import { DEPENDS_ON_FILES } from '../features/files/tracked/file-cache.ts'
-import { type NavigationCount, setNavigationCounts } from '../kit/navigation/navigation-counts.ts'
-import { call } from '../net/call.ts'
+import { type NavigationCount, setNavigationCounts } from '../../kit/navigation/navigation-counts.ts'
+import { call } from '../../net/call.ts'
+import { DEPENDS_ON_FILES } from '../files/tracked/file-cache.ts'
 
 /** Key of all queries about gaps: refreshed after a code is mapped. */
 export const mappingKey = ['mapping'] as const

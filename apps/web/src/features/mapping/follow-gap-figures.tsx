@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { useQuery } from '@tanstack/react-query'
-import { useUser } from '../session/store.ts'
+import { useUser } from '../../session/store.ts'
 import { gapFiguresQuery } from './gap-figures.ts'
 
 /** Polls the figures, which sets the counts. */
