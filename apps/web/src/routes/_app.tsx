@@ -8,7 +8,7 @@ import { requireSession } from '../kit/shell/require-session.ts'
 import { SignedIn } from '../kit/shell/signed-in.tsx'
 
 const loadCounts = async () => (await import('./-sidebar-counts.tsx')).SidebarCounts
-const loadPalette = async () => (await import('../palette/palette.tsx')).AppPalette
+const loadPalette = async () => (await import('../app/palette/palette.tsx')).AppPalette
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ location, preload }) => requireSession(location, preload),

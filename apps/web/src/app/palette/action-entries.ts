@@ -2,13 +2,13 @@ import { type Access, hasModule, may, type Permission } from '@backoffice/contra
 import { tablePermission } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { useRouter } from '@tanstack/react-router'
-import { ACCEPTED_TYPES, chooseFiles } from '../features/files/tracked/upload/upload-on-demand.ts'
-import { usePermission } from '../kit/access/permission.ts'
-import { mayLeave } from '../kit/form/unsaved-changes.ts'
-import { linkTo } from '../kit/navigation/link-to.ts'
-import { startOnScreen } from '../kit/navigation/start-on-screen.ts'
-import type { Entry } from '../kit/palette/rank.ts'
-import { useUser } from '../session/store.ts'
+import { ACCEPTED_TYPES, chooseFiles } from '../../features/files/tracked/upload/upload-on-demand.ts'
+import { usePermission } from '../../kit/access/permission.ts'
+import { mayLeave } from '../../kit/form/unsaved-changes.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
+import { startOnScreen } from '../../kit/navigation/start-on-screen.ts'
+import type { Entry } from '../../kit/palette/rank.ts'
+import { useUser } from '../../session/store.ts'
 
 /** Actions of the application that the user may run. */
 export function useActionEntries(): Entry[] {

@@ -1,11 +1,11 @@
 import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
 import { checkCardNumber, withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import { useRouter } from '@tanstack/react-router'
-import { setInquiryStart } from '../features/files/tracked/inquiry-start.ts'
-import { usePermission } from '../kit/access/permission.ts'
-import { mayLeave } from '../kit/form/unsaved-changes.ts'
-import type { PaletteSource } from '../kit/palette/palette.tsx'
-import type { Entry } from '../kit/palette/rank.ts'
+import { setInquiryStart } from '../../features/files/tracked/inquiry-start.ts'
+import { usePermission } from '../../kit/access/permission.ts'
+import { mayLeave } from '../../kit/form/unsaved-changes.ts'
+import type { PaletteSource } from '../../kit/palette/palette.tsx'
+import type { Entry } from '../../kit/palette/rank.ts'
 
 /** Fewest digits of a number that may be part of a card number: single dates, codes and terminals have fewer. */
 const MIN_DIGITS = 9

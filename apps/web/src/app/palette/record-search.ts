@@ -10,12 +10,12 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { linkTo } from '../kit/navigation/link-to.ts'
-import type { PaletteSource } from '../kit/palette/palette.tsx'
-import type { Entry } from '../kit/palette/rank.ts'
-import { errorMessage } from '../net/api-error.ts'
-import { call } from '../net/call.ts'
-import { useUser } from '../session/store.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
+import type { PaletteSource } from '../../kit/palette/palette.tsx'
+import type { Entry } from '../../kit/palette/rank.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { useUser } from '../../session/store.ts'
 
 /** Typing pause before the search starts. */
 const PAUSE_MS = 120

@@ -1,5 +1,5 @@
-import { Palette, type PaletteSource } from '../kit/palette/palette.tsx'
-import { usePaletteState } from '../kit/palette/state.ts'
+import { Palette, type PaletteSource } from '../../kit/palette/palette.tsx'
+import { usePaletteState } from '../../kit/palette/state.ts'
 import { useActionEntries } from './action-entries.ts'
 import { looksLikeCardNumber, useCardSource } from './card-entry.ts'
 import { useRecordGroups, useRecordSearch } from './record-search.ts'
