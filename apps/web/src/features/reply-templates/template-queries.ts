@@ -6,8 +6,8 @@ import {
   type TemplateKind,
 } from '@backoffice/contract/reply/templates'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../net/call.ts'
-import { queryClient } from '../net/query-client.ts'
+import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
 
 export const templatesQuery = queryOptions({
   queryKey: ['reply-templates'],

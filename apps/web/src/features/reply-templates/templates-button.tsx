@@ -1,8 +1,8 @@
 import type { TemplateKind } from '@backoffice/contract/reply/templates'
 import { type ComponentProps, useState } from 'react'
-import { PermissionGate } from '../kit/access/permission-gate.tsx'
-import { useLazyDialog } from '../kit/lazy/use-lazy-dialog.ts'
-import { Button } from '../ui/button.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { Button } from '../../ui/button.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> & {
   /** The template to show first. */
