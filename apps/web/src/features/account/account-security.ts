@@ -1,7 +1,6 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { queryOptions } from '@tanstack/react-query'
-import { authenticatorMessage } from '../../features/sign-in/authenticator/messages.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
@@ -11,6 +10,7 @@ import { isChallengeExpired } from '../../session/messages.ts'
 import { endSession, endSessionIfOver } from '../../session/sign-out.ts'
 import { useSession } from '../../session/store.ts'
 import { getToken, storeToken } from '../../session/token-refresh.ts'
+import { authenticatorMessage } from '../sign-in/authenticator/messages.ts'
 
 export type OwnSession = Reply<typeof accountEndpoints.listSessions>['items'][number]
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type CodeStep, codeSource, SecondStepForm } from '../../features/recent-sign-in/second-step-form.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { type CodeStep, codeSource, SecondStepForm } from '../recent-sign-in/second-step-form.tsx'
 import css from './account.module.css'
 import type { SignInAgainResult } from './account-security.ts'
 import { endOtherSessions, reloadSessions, submitCode } from './account-security.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ownTemporaryAccessQuery } from '../../features/access/access-queries.ts'
 import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ownTemporaryAccessQuery } from '../access/access-queries.ts'
 
 /** Loaded when needed, because few users have temporary access. */
-const load = async () => (await import('../../features/access/temporary-access.tsx')).TemporaryAccess
+const load = async () => (await import('../access/temporary-access.tsx')).TemporaryAccess
 
 /** The user's own temporary access, if any. */
 export function TemporaryCard() {

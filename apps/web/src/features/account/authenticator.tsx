@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import steps from '../../features/recent-sign-in/steps.module.css'
 import { toastDone } from '../../kit/feedback/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import steps from '../recent-sign-in/steps.module.css'
 import css from './account.module.css'
 import { AuthenticatorSteps, type Goal } from './authenticator-steps.tsx'
 

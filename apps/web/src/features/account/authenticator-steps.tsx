@@ -1,13 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import {
-  endRecentSignIn,
-  type RecentStep,
-  submitRecentCode,
-} from '../../features/recent-sign-in/recent-sign-in.ts'
-import { type CodeStep, codeSource, SecondStepForm } from '../../features/recent-sign-in/second-step-form.tsx'
-import { VerifyPasswordForm } from '../../features/recent-sign-in/verify-password-form.tsx'
-import { authenticatorMessage } from '../../features/sign-in/authenticator/messages.ts'
 import { isRecentSignInOver } from '../../session/messages.ts'
+import { endRecentSignIn, type RecentStep, submitRecentCode } from '../recent-sign-in/recent-sign-in.ts'
+import { type CodeStep, codeSource, SecondStepForm } from '../recent-sign-in/second-step-form.tsx'
+import { VerifyPasswordForm } from '../recent-sign-in/verify-password-form.tsx'
+import { authenticatorMessage } from '../sign-in/authenticator/messages.ts'
 import css from './account.module.css'
 import { newAuthenticatorSecret, removeAuthenticator } from './authenticator-changes.ts'
 import { AuthenticatorForm } from './authenticator-form.tsx'

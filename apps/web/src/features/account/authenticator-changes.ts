@@ -1,9 +1,9 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
-import { withRecentSignIn } from '../../features/recent-sign-in/recent-sign-in.ts'
-import { authenticatorMessage, removalMessage } from '../../features/sign-in/authenticator/messages.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
+import { withRecentSignIn } from '../recent-sign-in/recent-sign-in.ts'
+import { authenticatorMessage, removalMessage } from '../sign-in/authenticator/messages.ts'
 import { authenticatorQuery, withMessage } from './account-security.ts'
 
 /** Base32. */
