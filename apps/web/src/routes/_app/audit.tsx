@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadAudit } from '../../features/audit/audit-queries.ts'
+import { AuditScreen } from '../../features/audit/audit-screen.tsx'
 import { requirePermission } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
-import { loadAudit } from '../../screens/audit/audit-queries.ts'
-import { AuditScreen } from '../../screens/audit/audit-screen.tsx'
 
 export const Route = createFileRoute('/_app/audit')({
   validateSearch: (params) => listParams(params),

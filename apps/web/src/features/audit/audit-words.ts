@@ -4,10 +4,10 @@ import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { writtenFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
-import { eventReason } from '../../features/access/event-text.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { formatDateTime } from '../../kit/format/format-time.ts'
 import { capitalised, codeText, inWords, plainText } from '../../kit/record/event-words.ts'
+import { eventReason } from '../access/event-text.ts'
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
 type WithChanges = { readonly changes: Readonly<Record<string, readonly [unknown, unknown]>> }
