@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 
-import { examples } from '../../screens/components/examples.ts'
+import { examples } from '../../gallery/examples.ts'
 import type { Payload } from '../payload.ts'
 import { PublicApp } from './public-app.tsx'
 import { PUBLIC_SCREENS } from './screens.ts'

@@ -24,8 +24,8 @@ export const PUBLIC_SCREENS: Readonly<Record<string, Entry>> = {
     module: 'src/features/sign-in/reset-screen.tsx',
   },
   '/components': {
-    load: async () => (await import('../../screens/components/components-screen.tsx')).ComponentsScreen,
-    module: 'src/screens/components/components-screen.tsx',
+    load: async () => (await import('../../gallery/components-screen.tsx')).ComponentsScreen,
+    module: 'src/gallery/components-screen.tsx',
   },
 }
 

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { BarView } from '../../../kit/feedback/bar-view.tsx'
-import { finish, IDLE, type LoadingBar, start } from '../../../kit/feedback/loading-bar.ts'
+import { BarView } from '../../kit/feedback/bar-view.tsx'
+import { finish, IDLE, type LoadingBar, start } from '../../kit/feedback/loading-bar.ts'
 import {
   toastDenied,
   toastDone,
   toastFailed,
   toastUnauthorized,
   toastUndo,
-} from '../../../kit/feedback/toast.ts'
-import { Bell } from '../../../kit/notifications/bell.tsx'
-import type { Notification } from '../../../kit/notifications/notifications.ts'
-import { NotificationsPanel } from '../../../kit/notifications/notifications-panel.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+} from '../../kit/feedback/toast.ts'
+import { Bell } from '../../kit/notifications/bell.tsx'
+import type { Notification } from '../../kit/notifications/notifications.ts'
+import { NotificationsPanel } from '../../kit/notifications/notifications-panel.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Example } from '../example.tsx'
 import css from './70-feedback.module.css'
 

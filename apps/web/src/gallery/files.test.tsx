@@ -1,8 +1,8 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { expectAccessible } from '../../testing/axe.ts'
-import { description } from '../../testing/description.ts'
+import { expectAccessible } from '../testing/axe.ts'
+import { description } from '../testing/description.ts'
 import { Section } from './sections/45-files.tsx'
 
 /** `accept` is a help in the dialog: files of any name can be chosen or dropped. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
-import type { RuleForm, RuleFormOptions, Values } from '../../kit/form/rule-form.ts'
-import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { Form, FormErrorNotice } from '../kit/form/form.tsx'
+import type { RuleForm, RuleFormOptions, Values } from '../kit/form/rule-form.ts'
+import { useRuleForm } from '../kit/form/use-rule-form.ts'
+import { Button } from '../ui/button.tsx'
 import css from './try-form.module.css'
 
 type Props<V extends Values> = Omit<RuleFormOptions<V>, 'submit'> & {

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { expectAccessible } from '../../testing/axe.ts'
-import { description } from '../../testing/description.ts'
+import { expectAccessible } from '../testing/axe.ts'
+import { description } from '../testing/description.ts'
 import { Section } from './sections/40-forms.tsx'
 
 const STAFF = 'New member of staff'

@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { Toasts } from '../../kit/feedback/toasts.tsx'
-import { clearNotifications } from '../../kit/notifications/notifications.ts'
-import { expectAccessible } from '../../testing/axe.ts'
+import { Toasts } from '../kit/feedback/toasts.tsx'
+import { clearNotifications } from '../kit/notifications/notifications.ts'
+import { expectAccessible } from '../testing/axe.ts'
 import { Section } from './sections/70-feedback.tsx'
 
 const DENIED = 'User is not auhorized to perform this action.'

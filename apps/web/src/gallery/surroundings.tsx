@@ -6,7 +6,7 @@ import {
   RouterContextProvider,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { queryClient } from '../../net/query-client.ts'
+import { queryClient } from '../net/query-client.ts'
 
 /** Router for links in the examples; they lead nowhere. */
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })

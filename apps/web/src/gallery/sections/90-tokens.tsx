@@ -1,4 +1,4 @@
-import { computedStyle } from '../../../ui/computed-style.ts'
+import { computedStyle } from '../../ui/computed-style.ts'
 import { Example } from '../example.tsx'
 import css from './samples.module.css'
 

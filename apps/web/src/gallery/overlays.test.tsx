@@ -1,8 +1,8 @@
 import { act, createEvent, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { expectAccessible } from '../../testing/axe.ts'
-import { description } from '../../testing/description.ts'
+import { expectAccessible } from '../testing/axe.ts'
+import { description } from '../testing/description.ts'
 import { Section as Tabs } from './sections/30-tabs.tsx'
 import { Section } from './sections/35-overlays.tsx'
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { description } from '../../testing/description.ts'
+import { description } from '../testing/description.ts'
 import { Section } from './sections/50-rules.tsx'
 import { COMPARISONS, FILES, NUMBERS, PRODUCT, TEXT } from './sections/50-rules-rows.ts'
 

@@ -1,8 +1,8 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { expectAccessible } from '../../testing/axe.ts'
-import { description } from '../../testing/description.ts'
+import { expectAccessible } from '../testing/axe.ts'
+import { description } from '../testing/description.ts'
 import { Section } from './sections/60-select.tsx'
 
 const named = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })

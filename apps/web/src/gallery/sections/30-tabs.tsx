@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button.tsx'
-import { Kbd } from '../../../ui/kbd.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Example } from '../example.tsx'
 
 export const title = 'Tabs and keys'

@@ -1,6 +1,6 @@
-import { toastDenied } from '../../../kit/feedback/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { toastDenied } from '../../kit/feedback/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Example } from '../example.tsx'
 
 export const title = 'Buttons'
