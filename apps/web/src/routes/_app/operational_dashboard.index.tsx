@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchTiles, type TileName } from '../../features/dashboard/dashboard-queries.ts'
+import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx'
+import { readAddress } from '../../features/dashboard/shown-day.ts'
 import { requirePermission } from '../../kit/access/guards.ts'
-import { prefetchTiles, type TileName } from '../../screens/dashboard/dashboard-queries.ts'
-import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
-import { readAddress } from '../../screens/dashboard/shown-day.ts'
 
 const FIRST: readonly TileName[] = ['files', 'rows', 'inquiries', 'transactions', 'points', 'mapping']
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { drillQuery } from '../../features/dashboard/dashboard-queries.ts'
+import { type DrillSearch, parseDrill, printDrill } from '../../features/dashboard/drill.ts'
+import { TransactionsScreen } from '../../features/dashboard/transactions-screen.tsx'
 import { requireAnyPermission, requirePermission } from '../../kit/access/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
-import { drillQuery } from '../../screens/dashboard/dashboard-queries.ts'
-import { type DrillSearch, parseDrill, printDrill } from '../../screens/dashboard/drill.ts'
-import { TransactionsScreen } from '../../screens/dashboard/transactions-screen.tsx'
 
 export const Route = createFileRoute('/_app/operational_dashboard/transactions')({
   validateSearch: (search: Record<string, unknown>): DrillSearch => printDrill(parseDrill(search)),

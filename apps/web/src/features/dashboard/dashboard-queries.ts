@@ -1,9 +1,9 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { DEPENDS_ON_FILES } from '../../features/files/tracked/file-cache.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
+import { DEPENDS_ON_FILES } from '../files/tracked/file-cache.ts'
 import type { Drill } from './drill.ts'
 
 export const dashboardKey = ['dashboard'] as const
