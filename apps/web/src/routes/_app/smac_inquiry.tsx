@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { InquiryScreen } from '../../features/inquiries/inquiry-screen.tsx'
+import { loadInquiryScreen } from '../../features/inquiries/load-inquiry-screen.ts'
 import { requireModule } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
-import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
-import { loadInquiryScreen } from '../../screens/inquiry/load-inquiry-screen.ts'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
   validateSearch: listParams,

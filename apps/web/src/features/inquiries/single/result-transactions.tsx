@@ -5,8 +5,6 @@ import {
 } from '@backoffice/contract/endpoints/inquiries'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { caseLink, newCaseLink, setCaseStart } from '../../../features/cases/start/case-start.ts'
-import { followedPurchases, isLate, isOffered } from '../../../features/cases/start/offered-purchases.ts'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
@@ -16,6 +14,8 @@ import { TransactionRows, useTransactions } from '../../../transactions/transact
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { caseLink, newCaseLink, setCaseStart } from '../../cases/start/case-start.ts'
+import { followedPurchases, isLate, isOffered } from '../../cases/start/offered-purchases.ts'
 import css from './single.module.css'
 
 /** Rows of a result; each opens to all of its fields. Purchases of one card can be selected for a case. */

@@ -7,14 +7,14 @@ import {
   templateKindOf,
 } from '@backoffice/contract/reply/templates'
 import { replySentences } from '@backoffice/contract/reply-text'
-import { useTemplate } from '../../../features/reply-templates/template-queries.ts'
-import { TemplatesButton } from '../../../features/reply-templates/templates-button.tsx'
 import { useCopy } from '../../../kit/feedback/use-copy.ts'
 import { choose, useReplyLanguage } from '../../../kit/preferences/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { useTemplate } from '../../reply-templates/template-queries.ts'
+import { TemplatesButton } from '../../reply-templates/templates-button.tsx'
 import css from './reply-text.module.css'
 
 type Props = {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { fileQuery } from '../../features/files/tracked/file-queries.ts'
-import { forgetInterrupted, useInterrupted } from '../../features/files/tracked/upload/interrupted.ts'
-import { useUploads } from '../../features/files/tracked/upload/upload.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { fileQuery } from '../files/tracked/file-queries.ts'
+import { forgetInterrupted, useInterrupted } from '../files/tracked/upload/interrupted.ts'
+import { useUploads } from '../files/tracked/upload/upload.ts'
 
 /** Uploads interrupted by leaving the page, until they are resumed or cancelled. */
 export function InterruptedUploads() {

@@ -3,13 +3,13 @@ import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '@backoffice/contract/inqu
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import { FileStateBadge } from '../../features/files/tracked/file-state.tsx'
 import { formatDateTime } from '../../kit/format/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { CardNumber } from '../../ui/card-number.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
+import { FileStateBadge } from '../files/tracked/file-state.tsx'
 import css from './inquiries-list.module.css'
 
 /** Finding of a single inquiry, number of found cards of a file, or the state of an unfinished file. */

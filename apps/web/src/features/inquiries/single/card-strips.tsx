@@ -1,6 +1,4 @@
 import type { CardSummary, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
-import { CardStatusBadge } from '../../../features/cards/card-status-badge.tsx'
-import { Reveal, useReveal } from '../../../features/cards/reveal.tsx'
 import { hundredths, signedHundredths } from '../../../kit/format/format-amount.ts'
 import { calendarDay } from '../../../kit/format/format-time.ts'
 import { PostingAge } from '../../../transactions/transactions-list.tsx'
@@ -8,6 +6,8 @@ import { Card, EmptyValue } from '../../../ui/card.tsx'
 import { CardNumber } from '../../../ui/card-number.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
+import { CardStatusBadge } from '../../cards/card-status-badge.tsx'
+import { Reveal, useReveal } from '../../cards/reveal.tsx'
 import css from './single.module.css'
 
 /** The cards of a result, one strip each, and the totals of its transactions. */

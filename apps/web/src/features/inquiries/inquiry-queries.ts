@@ -2,10 +2,10 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { queryOptions } from '@tanstack/react-query'
-import { DEPENDS_ON_FILES } from '../../features/files/tracked/file-cache.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { formatNumber } from '../../ui/format-number.ts'
+import { DEPENDS_ON_FILES } from '../files/tracked/file-cache.ts'
 
 const inquiriesKey = ['inquiries', 'list'] as const
 

@@ -1,11 +1,6 @@
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  type InquiryStart,
-  setInquiryStart,
-  useInquiryStart,
-} from '../../../features/files/tracked/inquiry-start.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
 import { useLazyPart } from '../../../kit/lazy/use-lazy-part.tsx'
@@ -14,6 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { type InquiryStart, setInquiryStart, useInquiryStart } from '../../files/tracked/inquiry-start.ts'
 import { resultQuery } from '../inquiry-queries.ts'
 import { InquiryForm, type KeptValues } from './inquiry-form-card.tsx'
 import { LoadingResult } from './loading-result.tsx'

@@ -1,20 +1,16 @@
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { useInterrupted } from '../../features/files/tracked/upload/interrupted.ts'
-import { LazyUploadProgress } from '../../features/files/tracked/upload/lazy-upload-progress.tsx'
-import { useUploads } from '../../features/files/tracked/upload/upload.ts'
-import {
-  ACCEPTED_TYPES,
-  chooseFiles,
-  preloadUpload,
-} from '../../features/files/tracked/upload/upload-on-demand.ts'
-import { useOpenWhenDone } from '../../features/files/tracked/upload/use-open-when-done.ts'
 import { usePermission } from '../../kit/access/permission.ts'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useLazyModule } from '../../kit/lazy/use-lazy-module.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useInterrupted } from '../files/tracked/upload/interrupted.ts'
+import { LazyUploadProgress } from '../files/tracked/upload/lazy-upload-progress.tsx'
+import { useUploads } from '../files/tracked/upload/upload.ts'
+import { ACCEPTED_TYPES, chooseFiles, preloadUpload } from '../files/tracked/upload/upload-on-demand.ts'
+import { useOpenWhenDone } from '../files/tracked/upload/use-open-when-done.ts'
 import css from './upload-card.module.css'
 
 const CATEGORY = 'SMAC_INQUIRY'

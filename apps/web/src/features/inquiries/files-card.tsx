@@ -1,8 +1,8 @@
-import { useFileBatch } from '../../features/files/tracked/batch/use-file-batch.tsx'
-import { FILES, useFiles } from '../../features/files/tracked/files-list.tsx'
 import { ListCard } from '../../kit/list/list-card.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useFileBatch } from '../files/tracked/batch/use-file-batch.tsx'
+import { FILES, useFiles } from '../files/tracked/files-list.tsx'
 import { OF_INQUIRIES } from './inquiry-lists.ts'
 
 const FILES_OF_INQUIRIES = { ...FILES, fixed: OF_INQUIRIES }

@@ -2,11 +2,11 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import type { Purpose } from '@backoffice/contract/purposes'
 import { QueryObserver } from '@tanstack/react-query'
-import { fileKeys } from '../../../features/files/tracked/file-cache.ts'
-import { fileQuery } from '../../../features/files/tracked/file-queries.ts'
 import { today } from '../../../kit/format/format-time.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
+import { fileKeys } from '../../files/tracked/file-cache.ts'
+import { fileQuery } from '../../files/tracked/file-queries.ts'
 
 export type SeveralRequest = {
   /** 16 digits each. */
@@ -45,7 +45,7 @@ export async function runSeveral(request: SeveralRequest, options: Options): Pro
   let key = options.uploaded?.csv === csv ? options.uploaded.source_filekey : undefined
   if (key === undefined) {
     onStep('upload')
-    const { uploadAndWait } = await import('../../../features/files/tracked/upload/upload-and-wait.ts')
+    const { uploadAndWait } = await import('../../files/tracked/upload/upload-and-wait.ts')
     const file = new File([csv], `${request.numbers.length}-cards-${today()}.csv`, { type: 'text/csv' })
     key = await uploadAndWait(file, 'SMAC_INQUIRY', signal)
     onUploaded({ csv, source_filekey: key })

@@ -1,9 +1,9 @@
 import { may } from '@backoffice/contract/access'
-import { filesQuery } from '../../features/files/tracked/file-queries.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { useSession } from '../../session/store.ts'
+import { filesQuery } from '../files/tracked/file-queries.ts'
 import { filesOf, firstTab, inquiriesOf, tabOf } from './inquiry-lists.ts'
 import { inquiriesQuery, resultQuery } from './inquiry-queries.ts'
 
