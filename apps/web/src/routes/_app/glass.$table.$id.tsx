@@ -1,5 +1,9 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenTableRecord, loadTableRecord, TableRecord } from '../../screens/lookup/table-record.tsx'
+import {
+  BrokenTableRecord,
+  loadTableRecord,
+  TableRecord,
+} from '../../features/lookup-tables/table-record.tsx'
 
 export const Route = createFileRoute('/_app/glass/$table/$id')({
   loader: ({ params }) => loadTableRecord(`/glass/${params.table}`, params.id),

@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenTableRecord, CreateTableRecord } from '../../screens/lookup/table-record.tsx'
+import { BrokenTableRecord, CreateTableRecord } from '../../features/lookup-tables/table-record.tsx'
 
 export const Route = createFileRoute('/_app/glass/$table/create')({
   component: CreateGlassRecord,

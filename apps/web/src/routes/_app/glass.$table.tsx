@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTable, TableScreen } from '../../features/lookup-tables/table-screen.tsx'
 import { requireTable } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadTable, TableScreen } from '../../screens/lookup/table-screen.tsx'
 
 export const Route = createFileRoute('/_app/glass/$table')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
