@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LookupIndexScreen } from '../../features/lookup-index/lookup-index-screen.tsx'
+import { loadLookupIndex } from '../../features/lookup-index/mapping-queries.ts'
 import { redirectWithoutModule } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
-import { LookupIndexScreen } from '../../screens/lookup/index/lookup-index-screen.tsx'
-import { loadLookupIndex } from '../../screens/lookup/index/mapping-queries.ts'
 
 export const Route = createFileRoute('/_app/lookup/')({
   caseSensitive: true,

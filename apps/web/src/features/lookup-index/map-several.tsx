@@ -1,7 +1,7 @@
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import { useState } from 'react'
-import { useLazyDialog } from '../../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 
 const load = async () => (await import('./map-several-dialog.tsx')).MapSeveralDialog
 

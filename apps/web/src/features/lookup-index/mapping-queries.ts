@@ -2,12 +2,12 @@ import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import type { ListQuery } from '@backoffice/contract/list'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { queryOptions } from '@tanstack/react-query'
-import { gapFiguresQuery, mappingKey, mappingRefresh } from '../../../features/mapping/gap-figures.ts'
-import type { SearchParams } from '../../../kit/list/list-params.ts'
-import { parseListSearch, queryOf } from '../../../kit/list/list-search.ts'
-import { pageSize } from '../../../kit/preferences/preferences.ts'
-import { call } from '../../../net/call.ts'
-import { prefetch } from '../../../net/query-client.ts'
+import type { SearchParams } from '../../kit/list/list-params.ts'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
+import { call } from '../../net/call.ts'
+import { prefetch } from '../../net/query-client.ts'
+import { gapFiguresQuery, mappingKey, mappingRefresh } from '../mapping/gap-figures.ts'
 
 export const tableFiguresQuery = queryOptions({
   queryKey: [...mappingKey, 'tables'],

@@ -1,10 +1,10 @@
 import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
-import { expectResult } from '../../../features/files/tracked/file-notices.ts'
-import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
-import { useWrite } from '../../../kit/form/use-write.ts'
-import { call } from '../../../net/call.ts'
-import { Button } from '../../../ui/button.tsx'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { useWrite } from '../../kit/form/use-write.ts'
+import { call } from '../../net/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { expectResult } from '../files/tracked/file-notices.ts'
 
 /** Maps transactions that were received or corrected after their code was mapped. */
 export function MapAgain({ kind }: { kind: GapKind }) {

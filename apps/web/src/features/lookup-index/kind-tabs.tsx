@@ -1,9 +1,9 @@
 import type { GapFigures } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
-import { KIND_PLURALS, totals } from '../../../features/mapping/gap-figures.ts'
-import { hundredths } from '../../../kit/format/format-amount.ts'
-import { formatNumber } from '../../../ui/format-number.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { hundredths } from '../../kit/format/format-amount.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { KIND_PLURALS, totals } from '../mapping/gap-figures.ts'
 import css from './lookup-index.module.css'
 
 type Props = {
