@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
-import { TerminalCreateScreen } from '../../screens/lookup/terminal-create-screen.tsx'
 import { description } from '../../testing/description.ts'
 import { show, testServer } from '../../testing/screen.tsx'
+import { TerminalCreateScreen } from '../terminals/terminal-create-screen.tsx'
 
 const server = testServer()
 const user = userEvent.setup()

@@ -1,10 +1,10 @@
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { TerminalMoves } from '../../features/terminals/terminal-moves.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { recordQuery } from '../../kit/record/record-queries.ts'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { TerminalMoves } from '../../screens/lookup/terminal-moves.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid/$id')({
   loader: ({ params }) => prefetch(recordQuery(terminals, params.id)),

@@ -1,8 +1,8 @@
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { TerminalCreateScreen } from '../../features/terminals/terminal-create-screen.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { backOf, fillOf } from '../../kit/record/record-links.ts'
-import { TerminalCreateScreen } from '../../screens/lookup/terminal-create-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid/create')({
   component: CreateTerminal,

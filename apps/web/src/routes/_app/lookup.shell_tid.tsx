@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTerminals, TerminalsScreen } from '../../features/terminals/terminals-list.tsx'
 import { requirePermission } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadTerminals, TerminalsScreen } from '../../screens/lookup/terminals-list.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),

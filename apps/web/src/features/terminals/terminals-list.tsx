@@ -1,13 +1,13 @@
 import { isKeyOf } from '@backoffice/contract/objects'
 import { terminals } from '@backoffice/contract/tables/terminals'
-import { lookupList } from '../../features/lookup-tables/lookup-list.tsx'
-import { loadRows } from '../../features/lookup-tables/lookup-queries.ts'
-import { LookupScreen } from '../../features/lookup-tables/lookup-screen.tsx'
 import { formatDateTime } from '../../kit/format/format-time.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { type Row, textOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
+import { lookupList } from '../lookup-tables/lookup-list.tsx'
+import { loadRows } from '../lookup-tables/lookup-queries.ts'
+import { LookupScreen } from '../lookup-tables/lookup-screen.tsx'
 
 const TONES = { SEEN: 'ok', SILENT: 'warn', QUIET: 'quiet', NEVER: 'quiet' } as const
 const TRAFFIC: Readonly<Record<string, string>> = terminals.derived?.traffic.options ?? {}
