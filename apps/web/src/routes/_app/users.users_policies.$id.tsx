@@ -1,10 +1,10 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { accessQuery } from '../../features/access/access-kind.ts'
 import { AccessRecordScreen } from '../../features/access/access-record-screen.tsx'
+import { POLICIES } from '../../features/policies/policies.ts'
+import { POLICY_VIEW } from '../../features/policies/policy-screen.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { POLICIES } from '../../screens/policies/policies.ts'
-import { POLICY_VIEW } from '../../screens/policies/policy-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies/$id')({
   loader: ({ params }) => prefetch(accessQuery(POLICIES, params.id)),

@@ -1,8 +1,8 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { CreateAccessRecord } from '../../features/access/create-access-record.tsx'
+import { POLICIES } from '../../features/policies/policies.ts'
+import { POLICY_VIEW } from '../../features/policies/policy-screen.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
-import { POLICIES } from '../../screens/policies/policies.ts'
-import { POLICY_VIEW } from '../../screens/policies/policy-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies/create')({
   component: Create,

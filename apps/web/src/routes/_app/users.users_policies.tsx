@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadPolicies } from '../../features/policies/policies.ts'
+import { PoliciesScreen } from '../../features/policies/policies-screen.tsx'
 import { requirePermission } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadPolicies } from '../../screens/policies/policies.ts'
-import { PoliciesScreen } from '../../screens/policies/policies-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),

@@ -1,7 +1,7 @@
 import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { AccessListPage, useAccessMenu } from '../../features/access/access-list-page.tsx'
 import { useList } from '../../kit/list/use-list.ts'
+import { AccessListPage, useAccessMenu } from '../access/access-list-page.tsx'
 import { POLICIES, policiesQuery } from './policies.ts'
 import { POLICIES_LIST } from './policies-list.tsx'
 

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { AccessRecordScreen } from '../../features/access/access-record-screen.tsx'
 import { expectAccessible } from '../../testing/axe.ts'
 import { allowOnly, show, testServer } from '../../testing/screen.tsx'
+import { AccessRecordScreen } from '../access/access-record-screen.tsx'
 import { POLICY_VIEW } from './policy-screen.tsx'
 
 const ID = '01900000-0000-7000-8000-000000000001'

@@ -1,9 +1,9 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { coveredBy, isCovered, riskOf } from '@backoffice/contract/grants'
-import { withItem } from '../../features/access/chosen.ts'
-import type { PickGroup, PickRow } from '../../features/access/picker.tsx'
 import { plural } from '../../kit/format/format-number.ts'
+import { withItem } from '../access/chosen.ts'
+import type { PickGroup, PickRow } from '../access/picker.tsx'
 
 export type Catalogue = Reply<typeof policyEndpoints.catalogue>
 
