@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ReviewScreen } from '../../features/reviews/review-screen.tsx'
+import { reviewQuery } from '../../features/reviews/reviews-queries.ts'
 import { requireScreen } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { prefetch } from '../../net/query-client.ts'
-import { ReviewScreen } from '../../screens/reviews/review-screen.tsx'
-import { reviewQuery } from '../../screens/reviews/reviews-queries.ts'
 
 export const Route = createFileRoute('/_app/reviews/$id')({
   validateSearch: listParams,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ReviewsScreen } from '../../features/reviews/reviews-screen.tsx'
 import { requireScreen } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
-import { ReviewsScreen } from '../../screens/reviews/reviews-screen.tsx'
 
 export const Route = createFileRoute('/_app/reviews/')({
   validateSearch: listParams,
