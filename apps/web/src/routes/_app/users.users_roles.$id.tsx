@@ -1,10 +1,10 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { accessQuery } from '../../features/access/access-kind.ts'
 import { AccessRecordScreen } from '../../features/access/access-record-screen.tsx'
+import { ROLE_VIEW } from '../../features/roles/role-screen.tsx'
+import { ROLES } from '../../features/roles/roles.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'
-import { ROLES } from '../../screens/roles/roles.ts'
 
 export const Route = createFileRoute('/_app/users/users_roles/$id')({
   loader: ({ params }) => prefetch(accessQuery(ROLES, params.id)),

@@ -1,8 +1,8 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { CreateAccessRecord } from '../../features/access/create-access-record.tsx'
+import { ROLE_VIEW } from '../../features/roles/role-screen.tsx'
+import { ROLES } from '../../features/roles/roles.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
-import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'
-import { ROLES } from '../../screens/roles/roles.ts'
 
 export const Route = createFileRoute('/_app/users/users_roles/create')({
   component: Create,

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadRoles } from '../../features/roles/roles.ts'
+import { RolesScreen } from '../../features/roles/roles-screen.tsx'
 import { requirePermission } from '../../kit/access/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadRoles } from '../../screens/roles/roles.ts'
-import { RolesScreen } from '../../screens/roles/roles-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_roles')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),

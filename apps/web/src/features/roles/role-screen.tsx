@@ -1,6 +1,6 @@
 import type { Role } from '@backoffice/contract/endpoints/roles'
-import type { AccessView } from '../../features/access/access-record-screen.tsx'
 import { plural } from '../../kit/format/format-number.ts'
+import type { AccessView } from '../access/access-record-screen.tsx'
 import { RoleFields } from './role-fields.tsx'
 import { RoleUsers, useRoleUse } from './role-users.tsx'
 import { ROLES, type RoleValues } from './roles.ts'

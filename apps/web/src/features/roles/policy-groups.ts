@@ -1,7 +1,7 @@
 import { MODULES, RESOURCES } from '@backoffice/contract/access'
 import { isKeyOf } from '@backoffice/contract/objects'
-import type { PolicyOption } from '../../features/access/access-queries.ts'
-import type { PickGroup } from '../../features/access/picker.tsx'
+import type { PolicyOption } from '../access/access-queries.ts'
+import type { PickGroup } from '../access/picker.tsx'
 
 type OfferedPolicy = Pick<PolicyOption, 'id' | 'name' | 'risk' | 'statements'> & { is_grantable?: boolean }
 

@@ -1,7 +1,7 @@
 import type { Role } from '@backoffice/contract/endpoints/roles'
-import type { FieldsProps } from '../../features/access/edit-access-record.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
+import type { FieldsProps } from '../access/edit-access-record.tsx'
 import css from './roles.module.css'
 import { AUTHENTICATOR, type RoleValues } from './roles.ts'
 

@@ -1,18 +1,18 @@
 import type { RoleRow } from '@backoffice/contract/endpoints/roles'
 import { rolesList } from '@backoffice/contract/lists/users'
-import {
-  DESCRIPTION_COLUMN,
-  KIND_COLUMN,
-  ListedName,
-  RISK_COLUMN,
-  UPDATED_COLUMN,
-} from '../../features/access/list-columns.tsx'
 import { plural } from '../../kit/format/format-number.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
+import {
+  DESCRIPTION_COLUMN,
+  KIND_COLUMN,
+  ListedName,
+  RISK_COLUMN,
+  UPDATED_COLUMN,
+} from '../access/list-columns.tsx'
 import { ROLES } from './roles.ts'
 
 export const ROLES_LIST: List<RoleRow, typeof rolesList> = {

@@ -7,7 +7,7 @@ import {
   copyOf,
   fromText,
   textLabel,
-} from '../../features/access/access-kind.ts'
+} from '../access/access-kind.ts'
 import { ROLES } from './roles.ts'
 
 const before = {

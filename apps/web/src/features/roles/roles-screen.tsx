@@ -1,7 +1,7 @@
 import { roleEndpoints } from '@backoffice/contract/endpoints/roles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { AccessListPage, useAccessMenu } from '../../features/access/access-list-page.tsx'
 import { useList } from '../../kit/list/use-list.ts'
+import { AccessListPage, useAccessMenu } from '../access/access-list-page.tsx'
 import { ROLES, rolesQuery } from './roles.ts'
 import { ROLES_LIST } from './roles-list.tsx'
 

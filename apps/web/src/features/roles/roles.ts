@@ -3,12 +3,12 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import { ROLE_RULES, type Role, roleEndpoints } from '@backoffice/contract/endpoints/roles'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { queryOptions } from '@tanstack/react-query'
-import type { AccessKind } from '../../features/access/access-kind.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
+import type { AccessKind } from '../access/access-kind.ts'
 
 export type RoleValues = {
   name: string
