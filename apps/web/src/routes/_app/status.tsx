@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { statusQuery } from '../../features/status/status-queries.ts'
+import { StatusScreen } from '../../features/status/status-screen.tsx'
 import { requirePermission } from '../../kit/access/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
-import { statusQuery } from '../../screens/status/status-queries.ts'
-import { StatusScreen } from '../../screens/status/status-screen.tsx'
 
 export const Route = createFileRoute('/_app/status')({
   beforeLoad: () => requirePermission('audit:view'),
