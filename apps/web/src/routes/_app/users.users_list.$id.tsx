@@ -1,8 +1,8 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { UserScreen } from '../../features/users/user-screen.tsx'
+import { USERS, userQuery } from '../../features/users/users-queries.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { UserScreen } from '../../screens/users/user-screen.tsx'
-import { USERS, userQuery } from '../../screens/users/users-queries.ts'
 
 export const Route = createFileRoute('/_app/users/users_list/$id')({
   loader: ({ params }) => prefetch(userQuery(params.id)),

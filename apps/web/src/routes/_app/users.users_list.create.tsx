@@ -1,7 +1,7 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { CreateUser } from '../../features/users/create-user.tsx'
+import { USERS } from '../../features/users/users-queries.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
-import { CreateUser } from '../../screens/users/create-user.tsx'
-import { USERS } from '../../screens/users/users-queries.ts'
 
 export const Route = createFileRoute('/_app/users/users_list/create')({
   component: CreateUser,

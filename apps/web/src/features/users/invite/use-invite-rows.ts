@@ -1,8 +1,8 @@
 import { MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { roleOptionsQuery } from '../../../features/access/access-queries.ts'
 import { call } from '../../../net/call.ts'
+import { roleOptionsQuery } from '../../access/access-queries.ts'
 import {
   type CellProblems,
   emailsOf,

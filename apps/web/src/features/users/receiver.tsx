@@ -1,10 +1,10 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { useState } from 'react'
-import { SimilarNames } from '../../features/access/similar-names.tsx'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
+import { SimilarNames } from '../access/similar-names.tsx'
 
 const TYPE_FIRST = 'Type the beginning of a name, email or employee number.'
 

@@ -3,13 +3,13 @@ import type { UserDetail, UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { usersList } from '@backoffice/contract/lists/users'
 import { queryOptions } from '@tanstack/react-query'
-import { accessKeys } from '../../features/access/access-queries.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { recordKeys } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
 import { prefetch, queryClient } from '../../net/query-client.ts'
+import { accessKeys } from '../access/access-queries.ts'
 
 export const USERS = { path: '/users/users_list', noun: 'user' } as const
 

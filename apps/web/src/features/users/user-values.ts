@@ -2,8 +2,8 @@ import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { keysOf } from '@backoffice/contract/objects'
-import { chosenOf, chosenTexts, itemOf } from '../../features/access/chosen.ts'
 import type { FieldTexts } from '../../kit/record/merge.ts'
+import { chosenOf, chosenTexts, itemOf } from '../access/chosen.ts'
 import { profileOf, type UserValues } from './profile-fields.tsx'
 
 /** Form values of a user. */

@@ -1,11 +1,11 @@
 import { isPermission, RESOURCES, resourceOf } from '@backoffice/contract/access'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { useId } from 'react'
-import { actionLabel } from '../../features/access/matrix-rows.ts'
-import type { ImpactState } from '../../features/access/use-access-form.ts'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { actionLabel } from '../access/matrix-rows.ts'
+import type { ImpactState } from '../access/use-access-form.ts'
 import css from './impact-side.module.css'
 
 type Props = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { roleOptionsQuery } from '../../features/access/access-queries.ts'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
+import { roleOptionsQuery } from '../access/access-queries.ts'
 
 type Props = {
   field: WidgetField<string>
