@@ -6,11 +6,11 @@ import { hundredths } from '../../../kit/format/format-amount.ts'
 import { formatDateTime } from '../../../kit/format/format-time.ts'
 import { InCard } from '../../../kit/list/card-text.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { PostingAge } from '../../../transactions/transactions-list.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { CardNumber } from '../../../ui/card-number.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
+import { PostingAge } from '../../transactions/transactions-list.tsx'
 import { OUTCOMES, reasonInWords } from './result-words.ts'
 
 const field = (label: string, type: 'code' | 'number' | 'time' = 'code') => ({ label, type }) as const

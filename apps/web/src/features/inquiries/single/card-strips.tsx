@@ -1,13 +1,13 @@
 import type { CardSummary, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { hundredths, signedHundredths } from '../../../kit/format/format-amount.ts'
 import { calendarDay } from '../../../kit/format/format-time.ts'
-import { PostingAge } from '../../../transactions/transactions-list.tsx'
 import { Card, EmptyValue } from '../../../ui/card.tsx'
 import { CardNumber } from '../../../ui/card-number.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { CardStatusBadge } from '../../cards/card-status-badge.tsx'
 import { Reveal, useReveal } from '../../cards/reveal.tsx'
+import { PostingAge } from '../../transactions/transactions-list.tsx'
 import css from './single.module.css'
 
 /** The cards of a result, one strip each, and the totals of its transactions. */

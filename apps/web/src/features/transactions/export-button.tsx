@@ -1,9 +1,9 @@
 import type { DownloadFormat } from '@backoffice/contract/endpoints/files'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
-import { FormatButton } from '../features/files/tracked/format-button.tsx'
-import { type RepliedFile, saveFile } from '../features/files/tracked/save-file.ts'
-import { useWrite } from '../kit/form/use-write.ts'
-import { plural } from '../kit/format/format-number.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
+import { plural } from '../../kit/format/format-number.ts'
+import { FormatButton } from '../files/tracked/format-button.tsx'
+import { type RepliedFile, saveFile } from '../files/tracked/save-file.ts'
 import { writtenFields } from './transactions-list.tsx'
 
 type ShownRows = { columns: string[]; order: string[]; format?: DownloadFormat }

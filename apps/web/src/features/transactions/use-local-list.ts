@@ -1,7 +1,7 @@
 import type { ListDeclaration, Sort } from '@backoffice/contract/list'
 import { useMemo, useState } from 'react'
-import { arranged, type List, storeColumns, useStoredColumns } from '../kit/list/columns.ts'
-import type { ListState } from '../kit/list/use-list.ts'
+import { arranged, type List, storeColumns, useStoredColumns } from '../../kit/list/columns.ts'
+import type { ListState } from '../../kit/list/use-list.ts'
 
 /** A list whose rows are all on the page: sorts them locally, and keeps no state in the address. */
 export function useLocalList<Row, D extends ListDeclaration>(list: List<Row, D>, start: readonly Sort[]) {

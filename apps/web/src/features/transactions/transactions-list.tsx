@@ -8,14 +8,14 @@ import {
   TRANSACTION_STATUS_LABELS,
   type TransactionStatus,
 } from '@backoffice/contract/transactions'
-import { hundredths, signedHundredths } from '../kit/format/format-amount.ts'
-import { plural } from '../kit/format/format-number.ts'
-import { formatDateTime, formatTime, shortDay, shortDayAt } from '../kit/format/format-time.ts'
-import { InCard } from '../kit/list/card-text.tsx'
-import type { Column, List } from '../kit/list/columns.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { EmptyValue } from '../ui/card.tsx'
-import { CardNumber } from '../ui/card-number.tsx'
+import { hundredths, signedHundredths } from '../../kit/format/format-amount.ts'
+import { plural } from '../../kit/format/format-number.ts'
+import { formatDateTime, formatTime, shortDay, shortDayAt } from '../../kit/format/format-time.ts'
+import { InCard } from '../../kit/list/card-text.tsx'
+import type { Column, List } from '../../kit/list/columns.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { EmptyValue } from '../../ui/card.tsx'
+import { CardNumber } from '../../ui/card-number.tsx'
 import css from './transactions.module.css'
 
 const field = (label: string, type: FieldType = 'code') => ({ label, type, sort: true }) as const

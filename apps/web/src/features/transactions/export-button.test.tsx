@@ -2,9 +2,9 @@ import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { usePreferences } from '../kit/preferences/preferences.ts'
-import { call } from '../net/call.ts'
-import { allowOnly, serve, show, testServer } from '../testing/screen.tsx'
+import { usePreferences } from '../../kit/preferences/preferences.ts'
+import { call } from '../../net/call.ts'
+import { allowOnly, serve, show, testServer } from '../../testing/screen.tsx'
 import { ExportButton } from './export-button.tsx'
 
 const user = userEvent.setup()
