@@ -8,16 +8,20 @@ import { defineConfig } from 'vitest/config'
 import { chartLocalePlugin } from './build/chart-locale-plugin.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
+import { ROUTE_FILES, routes } from './src/app/routes.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 const at = (path: string) => join(import.meta.dirname, path)
+
+const ROUTE_PATHS = new Map([...ROUTE_FILES].map(([path, file]) => [at(`src/${file}`), path]))
 
 const groups = chunkGroups({
   publicEntry: at('src/boot/public/main.tsx'),
   appEntry: at('src/app/main.tsx'),
   session: at('src/session/session-refresh.ts'),
   rules: at('../../packages/contract/src/rules/check.ts'),
-  homes: [at('src/routes/_app/operational_dashboard.index.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
+  pathOf: (file) => ROUTE_PATHS.get(file),
+  homes: ['/operational_dashboard', '/smac_inquiry'],
 })
 
 /** Last verified version of the identity library (docs/decisions/015-constants-of-the-identity-library.md). */
@@ -59,6 +63,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tanstackRouter({
       target: 'react',
+      routesDirectory: './src',
+      generatedRouteTree: './src/app/routeTree.gen.ts',
+      virtualRouteConfig: routes,
       autoCodeSplitting: true,
       quoteStyle: 'single',
       codeSplittingOptions: {

@@ -44,7 +44,7 @@ const USERS = '/users/users_list'
 const ROLES = '/users/users_roles'
 const POLICIES = '/users/users_policies'
 const MISSING = '00000000-0000-4000-8000-000000000000'
-const SECTIONS = readdirSync(join(import.meta.dirname, '../../apps/web/src/screens/components/sections'))
+const SECTIONS = readdirSync(join(import.meta.dirname, '../../apps/web/src/gallery/sections'))
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => file.replace(/^\d+-|\.tsx$/g, ''))
 

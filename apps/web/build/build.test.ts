@@ -7,25 +7,35 @@ const SPLIT = '?tsr-split=component'
 /** Static imports; dynamic imports after the bar. */
 const IMPORTS: Record<string, string> = {
   public: 'public-app button sign-in-form | set-up',
-  'public-app': 'public /src/public/screens.ts',
-  '/src/public/screens.ts': '| forgot',
+  'public-app': 'public /boot/public/screens.ts',
+  '/boot/public/screens.ts': '| forgot',
   'sign-in-form': 'field use-form',
   forgot: 'use-form',
   'set-up': 'qr use-form',
   app: 'button session home-route list-route area-route | dialog',
   session: 'token',
   'home-route': `| home${SPLIT}`,
-  'list-route': `| list${SPLIT} list.other.tsx${SPLIT} list.create.tsx${SPLIT} list.$id.tsx${SPLIT}`,
-  'area-route': `| _app/cases.tsx${SPLIT} _app/cases.$id.tsx${SPLIT}`,
+  'list-route': `| list${SPLIT} other.tsx${SPLIT} new.tsx${SPLIT} record.tsx${SPLIT}`,
+  'area-route': `| features/cases/cases.route.tsx${SPLIT} features/cases/case.route.tsx${SPLIT}`,
   [`home${SPLIT}`]: 'tile',
   [`list${SPLIT}`]: 'tile pager field',
-  [`list.other.tsx${SPLIT}`]: 'pager avatar',
-  [`list.create.tsx${SPLIT}`]: 'pager qr use-form steps',
-  [`list.$id.tsx${SPLIT}`]: 'use-form steps impact',
-  [`_app/cases.tsx${SPLIT}`]: 'pager case-words case-queries | case-dialog',
-  [`_app/cases.$id.tsx${SPLIT}`]: 'case-words use-form pager',
+  [`other.tsx${SPLIT}`]: 'pager avatar',
+  [`new.tsx${SPLIT}`]: 'pager qr use-form steps',
+  [`record.tsx${SPLIT}`]: 'use-form steps impact',
+  [`features/cases/cases.route.tsx${SPLIT}`]: 'pager case-words case-queries | case-dialog',
+  [`features/cases/case.route.tsx${SPLIT}`]: 'case-words use-form pager',
   'case-dialog': 'case-queries',
   dialog: 'overlay',
+}
+/** Paths of the routes by their file. */
+const PATHS: Record<string, string> = {
+  home: '/home',
+  list: '/list',
+  'other.tsx': '/list/other',
+  'new.tsx': '/list/create',
+  'record.tsx': '/list/$id',
+  'cases.tsx': '/cases',
+  'case.tsx': '/cases/$id',
 }
 const graph = {
   getModuleInfo: (id: string) => {
@@ -51,7 +61,8 @@ test('modules are grouped by what loads them', () => {
     appEntry: 'app',
     session: 'session',
     rules: 'use-form',
-    homes: ['home'],
+    pathOf: (file) => PATHS[file],
+    homes: ['/home'],
   })
   const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
   expect(groupOf('/node_modules/react-dom/index.js')).toBe('react')

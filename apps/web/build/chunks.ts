@@ -12,7 +12,9 @@ type Modules = {
   session: string
   /** The check of fields, which every form loads. */
   rules: string
-  /** The routes that most users load first. */
+  /** Path of the route in a file, such as `/cases/$id`; undefined for other files. */
+  pathOf: (file: string) => string | undefined
+  /** Paths of the screens that most users load first. */
   homes: readonly string[]
 }
 
@@ -23,7 +25,7 @@ type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
  * Groups modules that load together into a few chunks; the first matching group wins. A module that only one screen
  * or one dynamic import loads has no group: the bundler puts it into that import's chunk.
  */
-export function chunkGroups({ publicEntry, appEntry, session, rules, homes }: Modules) {
+export function chunkGroups({ publicEntry, appEntry, session, rules, pathOf, homes }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
@@ -34,10 +36,12 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, homes }: Mo
   const isGround: Test = (id, graph) =>
     withPublic(id, graph) &&
     (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(rules, graph)))
+  // The plugin of the router splits the component off its route: the id is the file and a query.
+  const pathOfScreen = ({ id }: Lazy) => pathOf(id.replace(/\?.*/, '')) ?? ''
   /** Screens with forms of records; `$table` is a list. */
-  const isRecord = ({ id }: Lazy) => /\.(create|invite|\$(?!table\.tsx)\w+)\.tsx/.test(id)
-  /** First part of a screen's path: `users` of `users.users_roles.$id.tsx`. */
-  const areaOf = ({ id }: Lazy) => /_app\/(\w+)/.exec(id)?.[1]
+  const isRecord = (lazy: Lazy) => /\/(create|invite|\$(?!table$)\w+)$/.test(pathOfScreen(lazy))
+  /** First part of a screen's path: `users` of `/users/users_roles/$id`. */
+  const areaOf = (lazy: Lazy) => pathOfScreen(lazy).split('/')[1]
   const isBeforeSignIn: Test = (id, graph) => beforeSignIn(graph).some((each) => each.loads(id, graph))
   /** The only area whose screens load the module. Its dialogs may load it too: they open when its screens are there. */
   const onlyArea = (id: string, graph: Graph): string | undefined => {
@@ -56,7 +60,7 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, homes }: Mo
     )
   }
 
-  const isHome = ({ id }: Lazy) => homes.some((home) => id.startsWith(home))
+  const isHome = (lazy: Lazy) => homes.includes(pathOfScreen(lazy))
 
   const group = (name: string, test: Test) => ({
     debugName: name,
@@ -115,9 +119,8 @@ function lazyModules(entries: readonly string[], graph: Graph): Lazy[] {
   const found = new Map<string, Lazy>()
   for (const importer of importers)
     for (const id of dynamicImports(importer)) {
-      // The plugin of the router splits the component off its route.
       const isSignedIn = id.includes('?tsr-split=')
-      const isScreen = isSignedIn || importer.endsWith('/src/public/screens.ts')
+      const isScreen = isSignedIn || importer.endsWith('/boot/public/screens.ts')
       found.set(id, { id, loads: loadedWith(id), isScreen, isSignedIn })
     }
   return [...found.values()]

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MODULES } from '@backoffice/contract/access'
 import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { SCREENS } from '@backoffice/contract/screens'
 import type { Frames } from '../src/app/render-frames.tsx'
+import { ROUTE_FILES } from '../src/app/routes.ts'
 import type { Frame } from '../src/boot/frame/frame.ts'
 import type { PrerenderedScreen } from '../src/boot/public/prerender.tsx'
 import type { Preload } from '../src/net/preload.ts'
@@ -84,20 +84,12 @@ function withScreen(page: string, { reads, ahead, frame }: Screen, early: string
     .replace(ROOT, () => body.join('\n    '))
 }
 
-/**
- * `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`. A folder's own screen is its `index`; most
- * lookup tables share `lookup.$table`.
- */
+/** File of a screen's route, relative to the workspace. Most lookup tables share `/lookup/$table`. */
 export function routeOf(path: string): string {
-  const name = path
-    .slice(1)
-    .replaceAll('/', '.')
-    .replaceAll(/\{(\w+)\}/g, '$$$1')
-  const names = [name, `${name}.index`, name.replace(/^(lookup|glass)\.\w+/, '$1.$$table')]
-  const files = names.map((each) => `src/routes/_app/${each}.tsx`)
-  const file = files.find((each) => existsSync(join(import.meta.dirname, '..', each)))
+  const own = path.replaceAll(/\{(\w+)\}/g, '$$$1')
+  const file = ROUTE_FILES.get(own) ?? ROUTE_FILES.get(own.replace(/^\/(lookup|glass)\/\w+/, '/$1/$$table'))
   if (!file) throw new Error(`${path} has no route.`)
-  return file
+  return `src/${file}`
 }
 
 /** The stylesheet without the rules that only public pages need. */

@@ -5,11 +5,11 @@ import type { Preload } from '../src/net/preload.ts'
 
 export type Preloads = Partial<Record<ScreenName, readonly Preload[]>>
 
-/** The preloads of every `screens/<noun>/preload.ts`, by the name of the screen. */
+/** The preloads of every `preload.ts` of a feature, by the name of the screen. */
 export async function readPreloads(): Promise<Preloads> {
   const all: Preloads = {}
-  const folder = join(import.meta.dirname, '../src/screens')
-  for await (const file of glob('*/preload.ts', { cwd: folder })) {
+  const folder = join(import.meta.dirname, '../src/features')
+  for await (const file of glob('**/preload.ts', { cwd: folder })) {
     // A test checks the names.
     const { preloads } = (await import(join(folder, file))) as { preloads: Preloads }
     Object.assign(all, preloads)

@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { parseSearchParams, printSearchParams } from '../kit/navigation/search-params.ts'
 import { NotFound, RouteErrorView } from '../kit/shell/error-views.tsx'
 import { routeEnded } from '../kit/shell/navigation-bar.tsx'
-import { routeTree } from '../routeTree.gen.ts'
+import { routeTree } from './routeTree.gen.ts'
 
 const loadWhy = async () => (await import('../features/access/why.tsx')).Why
 
