@@ -1,4 +1,4 @@
-import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
+import { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import type { Pool } from 'pg'
 import { Driver } from '../drills/driver.ts'
 import { AS_OF, withDemo, withOwner, withProduct } from './database.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import type { RESULT_OUTCOMES, ResultOutcome } from '@backoffice/contract/file-kinds'
+import { fileEndpoints } from '@backoffice/contract/files'
 import { storageFolder } from '../apps/server/src/adapters/storage/create-storage.ts'
 import { LocalStorage } from '../apps/server/src/adapters/storage/local-storage.ts'
 import { objectKey } from '../apps/server/src/adapters/storage/object-keys.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { SEARCH_KIND_NAMES } from '@backoffice/contract/endpoints/search'
 import type { ListQuery } from '@backoffice/contract/list'
+import { SEARCH_KIND_NAMES } from '@backoffice/contract/search'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { Client } from 'pg'
 import { type Database, onlyRow } from '../apps/server/src/db/client.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import type { Driver } from './driver.ts'
 import { DEMO_CARDS } from './product.ts'
 import { createSampleFile } from './sample-file.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { cardNumber } from '../apps/server/src/ops/demo/demo-cards.ts'
 import { Driver, type Version } from './driver.ts'
 import type { Journal } from './journal.ts'

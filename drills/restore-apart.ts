@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { createPool } from '../apps/server/src/db/client.ts'
 import type { Postgres } from '../dev/postgres/start.ts'
 import type { Drill } from './drill.ts'

@@ -1,4 +1,4 @@
-import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
+import { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import type { Random } from '../../apps/server/src/ops/demo/seeded-random.ts'
 import type { Driver, Version } from '../driver.ts'
 import { digestOf, runExport, runImport, runInquiry } from '../files.ts'

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { openEvent } from './acts.ts'
 import type { Arrangement } from './arrange.ts'
 import { rowScenes } from './request-rows.ts'

@@ -1,5 +1,5 @@
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { UploadColumns } from '@backoffice/contract/columns'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { aColumn, sampleColumns } from '@backoffice/contract/testing/sample-columns'
 import type { Page } from '@playwright/test'
 import type { Arrangement } from './arrange.ts'

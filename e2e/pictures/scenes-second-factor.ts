@@ -1,5 +1,5 @@
-import type { Role } from '@backoffice/contract/endpoints/roles'
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { Role } from '@backoffice/contract/roles'
+import type { UserRow } from '@backoffice/contract/users'
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../tests/demo-users.ts'
 import type { Arrangement } from './arrange.ts'

@@ -1,7 +1,7 @@
-import type { AccessOptions } from '@backoffice/contract/endpoints/access-requests'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { AccessOptions } from '@backoffice/contract/access-requests'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
+import type { TrackedFile } from '@backoffice/contract/files'
+import type { UserDetail } from '@backoffice/contract/users'
 import { edit, fail, fulfil, hold, identity, left, reply, session } from './steps.ts'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()

@@ -31,9 +31,9 @@ const IMPORTS: Record<string, string> = {
 const PATHS: Record<string, string> = {
   home: '/home',
   list: '/list',
-  'other.tsx': '/list/other',
-  'new.tsx': '/list/create',
-  'record.tsx': '/list/$id',
+  'other.tsx': '/other',
+  'new.tsx': '/new/create',
+  'record.tsx': '/held/$id',
   'cases.tsx': '/cases',
   'case.tsx': '/cases/$id',
 }

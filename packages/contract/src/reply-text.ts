@@ -1,5 +1,5 @@
 import { maskedCard } from './card-number.ts'
-import { type InquiryResult, MAX_CARDS_SHOWN, type Transaction } from './endpoints/inquiries.ts'
+import { type InquiryResult, MAX_CARDS_SHOWN, type Transaction } from './inquiries.ts'
 import { caseSentences } from './reply/case-sentences.ts'
 import type { Language } from './reply/languages.ts'
 import { REPLY_PART_NAMES, type ReplyPart, type ReplySentence } from './reply/parts.ts'

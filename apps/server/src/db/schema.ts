@@ -1,22 +1,16 @@
 import type { ApprovalKind, ApprovalStatus, RuleKind } from '@backoffice/contract/approvals'
 import type { ColumnFormat } from '@backoffice/contract/column-formats'
+import type { MatchedField, UploadColumns } from '@backoffice/contract/columns'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
-import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints/columns'
-import type {
-  Artifact,
-  DownloadFormat,
-  ImportPreview,
-  TABLE_ACTIONS,
-} from '@backoffice/contract/endpoints/files'
 import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
-import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
-import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import type { FileState } from '@backoffice/contract/file-states'
+import type { Artifact, DownloadFormat, ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/files'
 import type { Risk } from '@backoffice/contract/grants'
 import type { HOLD_DECISIONS, HoldReason } from '@backoffice/contract/held-results'
+import type { Inquiry, StoredResult } from '@backoffice/contract/inquiries'
 import type { ListQuery, Selection } from '@backoffice/contract/list'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { Language } from '@backoffice/contract/reply/languages'
@@ -28,6 +22,7 @@ import type {
   ReviewStatus,
   UndecidedTreatment,
 } from '@backoffice/contract/reviews'
+import type { ViewAudience, ViewContent } from '@backoffice/contract/views'
 import type { ColumnType } from 'kysely'
 import type { CardNumber } from './card-number.ts'
 import type * as Tables from './schema.generated.ts'

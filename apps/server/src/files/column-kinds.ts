@@ -1,4 +1,4 @@
-import type { Artifact } from '@backoffice/contract/endpoints/files'
+import type { Artifact } from '@backoffice/contract/files'
 import { layoutOf } from '@backoffice/contract/import-layouts'
 import type { ListDeclaration } from '@backoffice/contract/list'
 import { auditList } from '@backoffice/contract/lists/audit'

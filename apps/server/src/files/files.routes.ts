@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import { UPLOAD_PART_BYTES } from '@backoffice/contract/files'
 import { objectKey } from '../adapters/storage/object-keys.ts'
 import type { Database } from '../db/client.ts'
 import { permanentHolders } from '../features/access/permanent-holders.ts'

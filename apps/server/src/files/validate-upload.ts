@@ -1,5 +1,5 @@
-import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
+import type { ImportPreview } from '@backoffice/contract/files'
 import { type Reader, type Tx, withClient } from '../db/client.ts'
 import type { StoredMatching } from '../db/schema.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'

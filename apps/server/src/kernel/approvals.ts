@@ -5,7 +5,7 @@ import { type ApprovalKind, MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffi
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { RequestedAccess } from '@backoffice/contract/endpoints/approvals'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import type { Tx } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import { ARTIFACTS } from '@backoffice/contract/endpoints/files'
+import { ARTIFACTS } from '@backoffice/contract/files'
 import { SINGLE_MODES } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import { startCase } from '@backoffice/contract/rules/start-case'

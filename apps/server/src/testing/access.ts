@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
+import type { AccessChangeRequest } from '@backoffice/contract/explain'
 import { riskOf } from '@backoffice/contract/grants'
 import type { TestSystem } from './test-system.ts'
 

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { findUserAccess } from '../features/access/access.store.ts'
 import { AccessModel, type Difference, type State, type UserState } from './access-model.ts'
 import type { TestSystem } from './test-system.ts'

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { requestOf } from '../kernel/call-request.ts'
 import type { TestSystem } from './test-system.ts'
 

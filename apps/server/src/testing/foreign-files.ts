@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { waitFor } from './file-actions.ts'
 import type { TestSystem } from './test-system.ts'
 

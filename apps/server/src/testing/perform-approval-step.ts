@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { Address, CallInput } from '@backoffice/contract/endpoint'
-import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/explain'
 import { expireAccess } from '../features/access/expire-access.ts'
 import { expireApprovals } from '../features/approvals/requests/expire-approvals.ts'
 import { requestOf } from '../kernel/call-request.ts'

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
-import { type TableEndpoints, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { wireValue } from '@backoffice/contract/field-kinds'
+import { type TableEndpoints, tableEndpoints } from '@backoffice/contract/lookup-tables'
 import { placesBelow } from '@backoffice/contract/places'
 import {
   ownCode,

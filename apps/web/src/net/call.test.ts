@@ -1,6 +1,6 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { accountEndpoints } from '@backoffice/contract/account'
+import { fileEndpoints } from '@backoffice/contract/files'
+import { userEndpoints } from '@backoffice/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Authorizer } from './call.ts'
 

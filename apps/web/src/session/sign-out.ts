@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { accountEndpoints } from '@backoffice/contract/account'
 import { pause } from '../net/backoff.ts'
 import { call } from '../net/call.ts'
 import { identity, isTokenUsable, withLock } from './identity.ts'

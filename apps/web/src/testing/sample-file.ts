@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 
 let count = 0
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CaseInReply, InquiryResult } from '../endpoints/inquiries.ts'
+import type { CaseInReply, InquiryResult } from '../inquiries.ts'
 import { replySentences } from '../reply-text.ts'
 import { aCaseInReply, aResult, aTransaction } from '../testing/inquiry-samples.ts'
 

@@ -1,4 +1,4 @@
-import type { CaseInReply, InquiryResult, Transaction } from '../endpoints/inquiries.ts'
+import type { CaseInReply, InquiryResult, Transaction } from '../inquiries.ts'
 import { manilaMoment } from '../written-values.ts'
 import type { ReplyTexts, StatedEnd } from './reply-texts.ts'
 

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../card-number.ts'
 import { CASE_KIND_LABELS } from '../cases.ts'
-import type { InquiryResult } from '../endpoints/inquiries.ts'
+import type { InquiryResult } from '../inquiries.ts'
 import { keysOf } from '../objects.ts'
 import {
   isReplyPart,

@@ -3,7 +3,6 @@
 import * as z from 'zod/mini'
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../approvals.ts'
 import type { Schemas } from '../endpoint.ts'
-import { ARTIFACTS, DOWNLOAD_FORMATS, FILE_ACTIONS } from '../endpoints/files.ts'
 import {
   CATEGORIES,
   FILE_KINDS,
@@ -12,6 +11,7 @@ import {
   UPLOAD_CATEGORIES,
 } from '../file-kinds.ts'
 import { FILE_STATES } from '../file-states.ts'
+import { ARTIFACTS, DOWNLOAD_FORMATS, FILE_ACTIONS } from '../files.ts'
 import { HOLD_DECISIONS, HOLD_REASON_LABELS } from '../held-results.ts'
 import { EXPORT_FORMS } from '../list.ts'
 import { filesList } from '../lists/files.ts'

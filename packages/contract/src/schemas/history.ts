@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { HISTORY_PERMISSIONS } from '../endpoints/history.ts'
+import { HISTORY_PERMISSIONS } from '../history.ts'
 import { count, nameSchemas, timestamp, uuid } from './values.ts'
 
 const event = z.object({

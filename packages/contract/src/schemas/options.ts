@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Permission, permissionsOf } from '../access.ts'
 import { endpoints, type Schemas } from '../endpoint.ts'
-import { optionsEndpoint } from '../endpoints/tables.ts'
+import { optionsEndpoint } from '../lookup-tables.ts'
 import { OPTION_TABLES, type OptionTable } from '../table.ts'
 import { referrersOf, tableAt } from '../tables/tables.ts'
 import { nameSchemas, text } from './values.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { DOWNLOAD_FORMATS } from '../endpoints/files.ts'
+import { DOWNLOAD_FORMATS } from '../files.ts'
 import { PAGE_SIZES } from '../list.ts'
 import { THEMES } from '../preferences.ts'
 import { LANGUAGES } from '../reply/languages.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { MIN_SEARCH_LETTERS, SEARCH_KIND_NAMES } from '../endpoints/search.ts'
+import { MIN_SEARCH_LETTERS, SEARCH_KIND_NAMES } from '../search.ts'
 import { text } from './values.ts'
 
 export const searchSchemas = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { AuditAction } from '../audit.ts'
 import { endpoints, type Schemas } from '../endpoint.ts'
-import { TABLE_ACTIONS } from '../endpoints/files.ts'
-import { tableEndpoints } from '../endpoints/tables.ts'
+import { TABLE_ACTIONS } from '../files.ts'
 import type { ListDeclaration } from '../list.ts'
+import { tableEndpoints } from '../lookup-tables.ts'
 import {
   ROW_STATUSES,
   type TableDeclaration,

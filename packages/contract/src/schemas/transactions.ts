@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DOWNLOAD_FORMATS } from '../endpoints/files.ts'
+import { DOWNLOAD_FORMATS } from '../files.ts'
 import { keysOf } from '../objects.ts'
 import {
   CARD_STATUS_LABELS,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { MOST_INVITED, OFF_BOARDING_MODES, RESET_MODES } from '../endpoints/users.ts'
 import { usersList } from '../lists/users.ts'
+import { MOST_INVITED, OFF_BOARDING_MODES, RESET_MODES } from '../users.ts'
 import { impact } from './explain.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
 import { similarUser } from './similar-user.ts'

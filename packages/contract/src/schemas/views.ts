@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { VIEW_AUDIENCES } from '../endpoints/views.ts'
 import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
 import { LISTS } from '../lists/all-lists.ts'
 import { keysOf } from '../objects.ts'
+import { VIEW_AUDIENCES } from '../views.ts'
 import { count, nameSchemas, person, storedName, text, uuid } from './values.ts'
 
 /** Limit, because every user of a list loads all its shared views. */

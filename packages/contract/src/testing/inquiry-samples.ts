@@ -1,4 +1,4 @@
-import type { CaseInReply, InquiryResult, Transaction } from '../endpoints/inquiries.ts'
+import type { CaseInReply, InquiryResult, Transaction } from '../inquiries.ts'
 
 /** A purchase that has been pending for 17 working days. */
 export const aTransaction = (change: Partial<Transaction> = {}): Transaction => ({

@@ -1,4 +1,4 @@
-import type { UploadColumns } from '../endpoints/columns.ts'
+import type { UploadColumns } from '../columns.ts'
 
 type Column = UploadColumns['columns'][number]
 type By = NonNullable<Column['suggestion']>['by']

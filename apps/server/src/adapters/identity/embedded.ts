@@ -1,4 +1,4 @@
-import { INVITATION_MS } from '@backoffice/contract/endpoints/users'
+import { INVITATION_MS } from '@backoffice/contract/users'
 import {
   createIdentityProvider,
   type IdentityMessage,

@@ -1,4 +1,4 @@
-import { type Artifact, type DownloadFormat, nameInFormat } from '@backoffice/contract/endpoints/files'
+import { type Artifact, type DownloadFormat, nameInFormat } from '@backoffice/contract/files'
 
 export const objectKey = {
   upload: (filekey: string) => `uploads/${filekey}/`,

@@ -1,4 +1,4 @@
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import type { Proposal } from '../../kernel/approvals.ts'
 import { type MoreOffered, NO_OFFERS } from './break-glass-offers.store.ts'

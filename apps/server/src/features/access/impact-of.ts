@@ -1,5 +1,5 @@
 import { hasModule, MODULES, moduleOf, PERMISSIONS, type Permission } from '@backoffice/contract/access'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { coveredBy, type GrantingPolicy, type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 

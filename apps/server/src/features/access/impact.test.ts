@@ -1,6 +1,6 @@
 import { PERMISSIONS, RESOURCES, resourceOf } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
-import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/explain'
 import { type Grants, originsOf, permanentOf } from '@backoffice/contract/grants'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/explain'
 import { type Grants, inForce, permanentOf } from '@backoffice/contract/grants'
 import type { Reader, Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../../db/client.ts'
 import { storeApprover } from '../../files/tracked/file-writes.store.ts'

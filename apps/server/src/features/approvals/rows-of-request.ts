@@ -1,4 +1,4 @@
-import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { TABLE_ACTIONS } from '@backoffice/contract/files'
 import type { Selection } from '@backoffice/contract/list'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { MAX_TIMELINE_ITEMS, type TimelineItem } from '@backoffice/contract/endpoints/cards'
+import { MAX_TIMELINE_ITEMS, type TimelineItem } from '@backoffice/contract/cards'
 import type { InquiryOutcome } from '@backoffice/contract/inquiry-criteria'
 import type { Purpose } from '@backoffice/contract/purposes'
 import { sql } from 'kysely'

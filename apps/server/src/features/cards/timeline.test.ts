@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/inquiries'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectClient } from '../../db/client.ts'

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { MAX_TIMELINE_ITEMS, type TimelineItem } from '@backoffice/contract/endpoints/cards'
+import { MAX_TIMELINE_ITEMS, type TimelineItem } from '@backoffice/contract/cards'
 import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { scopeOf } from '../cases/case-values.ts'

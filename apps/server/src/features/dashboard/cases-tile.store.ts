@@ -1,5 +1,5 @@
+import type { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import type { Reply } from '@backoffice/contract/endpoint'
-import type { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
 import { addDays, startOfDay } from './business-date.ts'

@@ -1,6 +1,6 @@
 import type { Resource } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { HISTORY_PERMISSIONS, type HistoryEvent } from '@backoffice/contract/endpoints/history'
+import { HISTORY_PERMISSIONS, type HistoryEvent } from '@backoffice/contract/history'
 import type { Database } from '../../db/client.ts'
 import { getVisibleFile } from '../../files/tracked/file-access.ts'
 import type { Caller } from '../../kernel/caller.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inquiries'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import type { Database } from '../../db/client.ts'
 import { planChunks } from '../../files/result/result-chunks.ts'

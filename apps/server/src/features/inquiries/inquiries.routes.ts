@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
+import type { Inquiry } from '@backoffice/contract/inquiries'
 import { startExport } from '../../files/tracked/start-export.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { exportTransactions } from '../transactions/export-transactions.ts'

@@ -1,5 +1,5 @@
-import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { FileState } from '@backoffice/contract/file-states'
+import type { Inquiry, StoredResult } from '@backoffice/contract/inquiries'
 import type { InquiryOutcome, SingleMode } from '@backoffice/contract/inquiry-criteria'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'

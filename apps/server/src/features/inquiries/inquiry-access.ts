@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { maskedCard } from '@backoffice/contract/card-number'
-import type { InquiryResult, StoredResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, StoredResult } from '@backoffice/contract/inquiries'
 import { maskedNumber } from '../../db/card-number.ts'
 import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'

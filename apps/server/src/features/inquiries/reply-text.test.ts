@@ -1,5 +1,5 @@
 // over 300 lines: a check of the data for every sentence of the text
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/inquiries'
 import { SINGLE_MODES } from '@backoffice/contract/inquiry-criteria'
 import { elementAt } from '@backoffice/contract/objects'
 import { replySentences } from '@backoffice/contract/reply-text'

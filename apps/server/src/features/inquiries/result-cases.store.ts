@@ -1,6 +1,6 @@
 import type { CaseKind, CaseResolution, CaseStatus } from '@backoffice/contract/cases'
 import { caseNumber } from '@backoffice/contract/cases'
-import type { CaseInReply, StoredResult } from '@backoffice/contract/endpoints/inquiries'
+import type { CaseInReply, StoredResult } from '@backoffice/contract/inquiries'
 import { sql } from 'kysely'
 import type { CardNumber } from '../../db/card-number.ts'
 import { daysBefore } from '../../db/retention-periods.ts'

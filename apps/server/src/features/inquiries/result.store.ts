@@ -1,8 +1,4 @@
-import {
-  type CardSummary,
-  type InquiryResult,
-  MAX_CARDS_SHOWN,
-} from '@backoffice/contract/endpoints/inquiries'
+import { type CardSummary, type InquiryResult, MAX_CARDS_SHOWN } from '@backoffice/contract/inquiries'
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
-import type { StoredResult } from '@backoffice/contract/endpoints/inquiries'
+import type { StoredResult } from '@backoffice/contract/inquiries'
 import {
   checkRange,
   checkSubject,

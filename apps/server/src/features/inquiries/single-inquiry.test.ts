@@ -1,7 +1,7 @@
 // over 300 lines: inquiries and reveals over the same transactions, and every refusal at its field
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/inquiries'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inLedger } from '../../testing/in-ledger.ts'

@@ -1,6 +1,6 @@
 // over 300 lines: one story of a gap per kind of code, over the same tables
 import { api } from '@backoffice/contract/api'
-import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import type { MappingGap } from '@backoffice/contract/mapping'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { TableFigures } from '@backoffice/contract/endpoints/mapping'
+import type { TableFigures } from '@backoffice/contract/mapping'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'

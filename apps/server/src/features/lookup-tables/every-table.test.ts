@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { wireValue } from '@backoffice/contract/field-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { checkField } from '@backoffice/contract/rules/check'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import { ownCode, type TableDeclaration, type TableField } from '@backoffice/contract/table'

@@ -1,6 +1,6 @@
 import type { Access } from '@backoffice/contract/access'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
-import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
+import type { TableEndpoints } from '@backoffice/contract/lookup-tables'
 import { gapKindOf } from '@backoffice/contract/mapping-gaps'
 import {
   keyFields,

@@ -1,6 +1,6 @@
-import type { ReplyTemplate } from '@backoffice/contract/endpoints/reply-templates'
 import type { Language } from '@backoffice/contract/reply/languages'
 import type { TemplateContent, TemplateKind } from '@backoffice/contract/reply/templates'
+import type { ReplyTemplate } from '@backoffice/contract/reply-templates'
 import type { Reader, Tx } from '../../db/client.ts'
 
 type StoredTemplate = Omit<ReplyTemplate, 'updated_at'> & { updated_at: Date }

@@ -1,4 +1,4 @@
-import type { Artifact } from '@backoffice/contract/endpoints/files'
+import type { Artifact } from '@backoffice/contract/files'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import type { Purpose } from '@backoffice/contract/purposes'
 import type { WholeNumber } from '@backoffice/contract/schemas/whole-number'

@@ -6,10 +6,10 @@ import {
   caseNumber,
   readCaseNumber,
 } from '@backoffice/contract/cases'
-import type { FoundRecord, SearchKind } from '@backoffice/contract/endpoints/search'
 import { FILE_CATEGORIES, type FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
 import { labelOfState } from '@backoffice/contract/newer-release'
+import type { FoundRecord, SearchKind } from '@backoffice/contract/search'
 import {
   namingKeys,
   ownCode,

@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@backoffice/contract/endpoints/search'
+import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@backoffice/contract/search'
 import type { Database } from '../../db/client.ts'
 import { type Clock, manilaDay } from '../../kernel/clock.ts'
 import type { Handlers } from '../../kernel/mount.ts'

@@ -1,4 +1,4 @@
-import { type FoundRecord, MAX_FOUND, type SearchKind } from '@backoffice/contract/endpoints/search'
+import { type FoundRecord, MAX_FOUND, type SearchKind } from '@backoffice/contract/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../../db/client.ts'
 import {

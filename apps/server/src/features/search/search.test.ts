@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@backoffice/contract/endpoints/search'
+import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@backoffice/contract/search'
 import { expect, test } from 'vitest'
 import { insertPolicy, insertRole } from '../../testing/access.ts'
 import { useTenderSystem } from '../../testing/tenders.ts'

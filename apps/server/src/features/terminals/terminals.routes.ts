@@ -1,7 +1,7 @@
 import type { HandlerInput } from '@backoffice/contract/endpoint'
-import type { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
+import type { terminalEndpoints } from '@backoffice/contract/terminals'
 import type { Tx } from '../../db/client.ts'
 import { inSavepoint } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { aTransaction } from '@backoffice/contract/testing/inquiry-samples'
 import { expect, onTestFinished, test } from 'vitest'
 import { readCell } from '../../files/csv/guarded-cell.ts'

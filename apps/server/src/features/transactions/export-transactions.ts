@@ -1,5 +1,5 @@
-import type { DownloadFormat } from '@backoffice/contract/endpoints/files'
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { DownloadFormat } from '@backoffice/contract/files'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { csvLine } from '../../files/csv/guarded-cell.ts'
 import { base64Workbook } from '../../files/xlsx/write/base64-workbook.ts'
 import type { ColumnKind } from '../../files/xlsx/write/columns.ts'

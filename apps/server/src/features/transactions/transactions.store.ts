@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type CardNumber, maskedNumber } from '../../db/card-number.ts'
 import { onlyRow, type Reader } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
-import { MOST_INVITED } from '@backoffice/contract/endpoints/users'
+import { MOST_INVITED } from '@backoffice/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveAccess, insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
 import { approve, requestIn, switchRule } from '../../testing/approvals.ts'

@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import { OFF_BOARDING } from '@backoffice/contract/endpoints/users'
+import { OFF_BOARDING } from '@backoffice/contract/users'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { reasonOfVersion } from '../../kernel/version.ts'

@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { caseNumber } from '@backoffice/contract/cases'
-import { NAMED_OPEN_WORK, type OpenWork } from '@backoffice/contract/endpoints/users'
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
+import { NAMED_OPEN_WORK, type OpenWork } from '@backoffice/contract/users'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'

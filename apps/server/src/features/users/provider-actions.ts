@@ -1,4 +1,4 @@
-import type { ProviderAction } from '@backoffice/contract/endpoints/users'
+import type { ProviderAction } from '@backoffice/contract/users'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import {

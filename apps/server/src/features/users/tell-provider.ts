@@ -1,4 +1,4 @@
-import { INVITATION_MS } from '@backoffice/contract/endpoints/users'
+import { INVITATION_MS } from '@backoffice/contract/users'
 import type pg from 'pg'
 import { loggedProviderError, ProviderError } from '../../adapters/identity/provider-error.ts'
 import { withClient } from '../../db/client.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Access } from '@backoffice/contract/access'
-import type { UserDetail, UserRow } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
+import type { UserDetail, UserRow } from '@backoffice/contract/users'
 import type { DescribedUser, Identity } from '../../adapters/identity/identity.ts'
 import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'

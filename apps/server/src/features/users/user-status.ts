@@ -1,7 +1,7 @@
 import type { api } from '@backoffice/contract/api'
-import type { UserRow } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
 import { type Grants, inForce } from '@backoffice/contract/grants'
+import type { UserRow } from '@backoffice/contract/users'
 import type { Tx } from '../../db/client.ts'
 import { type BulkResult, type ItemOutcome, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'

@@ -1,6 +1,6 @@
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { SHARE_WITH_ROLES, type View, type ViewAudience } from '@backoffice/contract/endpoints/views'
+import { SHARE_WITH_ROLES, type View, type ViewAudience } from '@backoffice/contract/views'
 import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { Changes } from '../../kernel/audit.ts'
 import { changesOf } from '../../kernel/audit.ts'

@@ -1,4 +1,4 @@
-import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
+import type { ViewAudience, ViewContent } from '@backoffice/contract/views'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadFile } from '../../testing/file-actions.ts'

@@ -1,4 +1,4 @@
-import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { FileError } from '@backoffice/contract/files'
 import { csvCell, maskedCardCell } from '../csv/csv-cell.ts'
 import { CELL, maskRecords, unquoted } from '../result/result-copies.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'

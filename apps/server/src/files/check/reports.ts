@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { FileError } from '@backoffice/contract/files'
 import { csvCell } from '../csv/csv-cell.ts'
 import type { CsvReader } from '../csv/csv-reader.ts'
 

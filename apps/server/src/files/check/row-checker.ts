@@ -1,5 +1,5 @@
-import type { FileError } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
+import type { FileError } from '@backoffice/contract/files'
 import { DELETE, SPACE } from '../csv/ascii.ts'
 import { BAD_DATE, type Card, dayOf, EMPTY_DATE, readCard } from '../csv/cells.ts'
 import { maskedValue } from '../csv/csv-cell.ts'

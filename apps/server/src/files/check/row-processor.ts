@@ -1,4 +1,4 @@
-import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { FileError } from '@backoffice/contract/files'
 import { EMPTY_DATE } from '../csv/cells.ts'
 import type { CsvReader } from '../csv/csv-reader.ts'
 import { moreRowsThan } from '../csv/file-rejected.ts'

@@ -1,5 +1,5 @@
 import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
-import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { FileError } from '@backoffice/contract/files'
 import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS } from '@backoffice/contract/fixes'
 import type { CsvReader } from '../csv/csv-reader.ts'
 import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'

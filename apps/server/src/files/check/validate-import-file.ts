@@ -1,6 +1,6 @@
 import { hasCardNumber } from '@backoffice/contract/card-number'
-import type { FileError, ImportPreview } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
+import type { FileError, ImportPreview } from '@backoffice/contract/files'
 import type { RejectedFile } from '../csv/file-rejected.ts'
 import { FileRejected } from '../csv/file-rejected.ts'
 import type { RowToFix } from '../tracked/row-to-fix.ts'

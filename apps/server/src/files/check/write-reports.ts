@@ -1,4 +1,4 @@
-import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { FileError } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Tx } from '../../db/client.ts'
 import { csvLine, readCell } from '../csv/guarded-cell.ts'

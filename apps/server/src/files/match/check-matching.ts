@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { COLUMN_FORMATS, formatsFor } from '@backoffice/contract/column-formats'
-import type { MatchedField } from '@backoffice/contract/endpoints/columns'
+import type { MatchedField } from '@backoffice/contract/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import { brokenRule } from '../../features/lookup-tables/table-values.ts'

@@ -1,8 +1,8 @@
 // over 300 lines: every way of a file into, through and out of its matching
 import { api } from '@backoffice/contract/api'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeFile, downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
 import { rowsToFix } from '../../testing/fixes.ts'

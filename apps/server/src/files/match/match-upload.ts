@@ -1,5 +1,5 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import type { MatchedField } from '@backoffice/contract/endpoints/columns'
+import type { MatchedField } from '@backoffice/contract/columns'
 import { upperCode } from '@backoffice/contract/field-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Storage } from '../../adapters/storage/storage.ts'

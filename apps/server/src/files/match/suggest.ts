@@ -1,5 +1,5 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { UploadColumns } from '@backoffice/contract/columns'
 import { upperCode } from '@backoffice/contract/field-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { TableField } from '@backoffice/contract/table'

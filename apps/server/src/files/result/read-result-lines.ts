@@ -1,6 +1,6 @@
 import { maskedCard } from '@backoffice/contract/card-number'
-import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import { RESULT_OUTCOMES } from '@backoffice/contract/file-kinds'
+import type { ResultRow } from '@backoffice/contract/files'
 import { withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import { type CardNumber, cardNumberOf } from '../../db/card-number.ts'
 import { maskedCardCell, maskedValue } from '../csv/csv-cell.ts'

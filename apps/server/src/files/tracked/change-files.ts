@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import type { RowOutcome } from '@backoffice/contract/schemas/values'
 import type { Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'

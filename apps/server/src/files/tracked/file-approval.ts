@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { ApprovalKind, ApprovalStatus } from '@backoffice/contract/approvals'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { CONFIRMATION_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import type { Caller } from '../../kernel/caller.ts'
 import type { FileRow } from './files.store.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Access } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

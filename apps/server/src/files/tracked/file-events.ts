@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { may } from '@backoffice/contract/access'
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints } from '@backoffice/contract/files'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../db/client.ts'
 import { listen } from '../../db/listener.ts'

@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import type { ActionRequest, ExportRequest, ImportRequest, MapRequest } from '../../db/schema.ts'
 import type { FileRow } from './files.store.ts'
 

@@ -1,4 +1,3 @@
-import type { FileError } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import {
   canTransition,
@@ -7,6 +6,7 @@ import {
   type FileTransition,
   isFinalState,
 } from '@backoffice/contract/file-states'
+import type { FileError } from '@backoffice/contract/files'
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { DB, FileRequest } from '../../db/schema.ts'

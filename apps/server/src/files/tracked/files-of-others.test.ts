@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { Artifact } from '@backoffice/contract/endpoints/files'
+import type { Artifact } from '@backoffice/contract/files'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestOf } from '../../kernel/call-request.ts'

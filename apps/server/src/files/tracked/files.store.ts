@@ -1,4 +1,4 @@
-import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { FileError } from '@backoffice/contract/files'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { StoredFileApproval } from './file-approval.ts'

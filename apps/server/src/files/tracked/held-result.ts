@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import type { HoldReason } from '@backoffice/contract/held-results'
 import type { Caller } from '../../kernel/caller.ts'
 import { uint32At } from '../csv/typed-arrays.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
-import { hasWorkbook, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
+import { hasWorkbook, UPLOAD_PART_BYTES } from '@backoffice/contract/files'
 import type { download, newUpload } from '@backoffice/contract/schemas/files'
 import type * as z from 'zod/mini'
 import {

@@ -1,4 +1,4 @@
-import type { PreviewRow } from '@backoffice/contract/endpoints/files'
+import type { PreviewRow } from '@backoffice/contract/files'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { isStaged } from '../staging/is-staged.ts'

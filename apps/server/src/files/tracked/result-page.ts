@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { api } from '@backoffice/contract/api'
-import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import type { ResultOutcome } from '@backoffice/contract/file-kinds'
+import type { ResultRow } from '@backoffice/contract/files'
 import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { LedgerReader } from '../../db/ledger.ts'

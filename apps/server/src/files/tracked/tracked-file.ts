@@ -1,11 +1,11 @@
 import { may } from '@backoffice/contract/access'
-import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
 import {
   canTransition,
   isFinalState,
   MATCHING_EXPIRES_AFTER_HOURS,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
+import type { Artifact, TrackedFile } from '@backoffice/contract/files'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { confirmableUntil, isWaiting, visibleApproval } from './file-approval.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
-import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import { UPLOAD_PART_BYTES } from '@backoffice/contract/files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../../adapters/storage/local-storage.ts'
 import { objectKey } from '../../adapters/storage/object-keys.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { may } from '@backoffice/contract/access'
-import type { Artifact, DownloadFormat } from '@backoffice/contract/endpoints/files'
+import type { Artifact, DownloadFormat } from '@backoffice/contract/files'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { contentDisposition } from '../../adapters/storage/content-disposition.ts'

@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import type { Artifact } from '@backoffice/contract/endpoints/files'
+import type { Artifact } from '@backoffice/contract/files'
 import type { Caller } from '../../kernel/caller.ts'
 import type { FileRow } from './files.store.ts'
 

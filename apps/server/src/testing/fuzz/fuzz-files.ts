@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { requestOf } from '../../kernel/call-request.ts'
 import { openCase } from '../cases.ts'

@@ -1,4 +1,4 @@
-import { searchEndpoints } from '@backoffice/contract/endpoints/search'
+import { searchEndpoints } from '@backoffice/contract/search'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

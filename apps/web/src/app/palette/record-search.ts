@@ -6,7 +6,7 @@ import {
   SEARCH_KIND_NAMES,
   SEARCH_KINDS,
   searchEndpoints,
-} from '@backoffice/contract/endpoints/search'
+} from '@backoffice/contract/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

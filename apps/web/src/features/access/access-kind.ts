@@ -1,5 +1,5 @@
 import type { Access } from '@backoffice/contract/access'
-import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
+import type { AccessChangeRequest } from '@backoffice/contract/explain'
 import { queryOptions } from '@tanstack/react-query'
 import type { RuleFormOptions } from '../../kit/form/rule-form.ts'
 import { plural } from '../../kit/format/format-number.ts'

@@ -1,4 +1,4 @@
-import type { RESET_MODES } from '@backoffice/contract/endpoints/users'
+import type { RESET_MODES } from '@backoffice/contract/users'
 import { codeText, type EventReason, reasonText } from '../../kit/record/event-words.ts'
 
 /** Reasons of password events: the request to the identity provider. */

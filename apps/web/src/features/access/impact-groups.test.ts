@@ -1,4 +1,4 @@
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { expect, it } from 'vitest'
 import { effectGroups, keptGroups } from './impact-groups.ts'
 

@@ -1,4 +1,4 @@
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 
 type Effect = Impact['gains'][number]
 type NamedUser = { id: string; name: string }

@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '@backoffice/contract/access'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { type ReactNode, useId } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format/format-number.ts'

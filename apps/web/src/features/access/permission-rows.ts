@@ -1,5 +1,5 @@
 import { type Permission, RESOURCES, resourceOf } from '@backoffice/contract/access'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { actionLabel, compareActions } from './matrix-rows.ts'
 
 type Effect = Impact['gains'][number]

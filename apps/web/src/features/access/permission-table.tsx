@@ -1,4 +1,4 @@
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { type PermissionRow, permissionRows } from './permission-rows.ts'
 import css from './permission-table.module.css'
 

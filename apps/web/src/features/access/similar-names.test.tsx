@@ -1,4 +1,4 @@
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../../testing/axe.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../net/call.ts'

@@ -1,4 +1,4 @@
-import type { OwnTemporaryAccess } from '@backoffice/contract/endpoints/account'
+import type { OwnTemporaryAccess } from '@backoffice/contract/account'
 import type { ReactNode } from 'react'
 import { whenInSentence } from '../../kit/format/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
-import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/explain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormError } from '../../kit/form/form-error.ts'

@@ -1,5 +1,5 @@
+import { accountEndpoints } from '@backoffice/contract/account'
 import type { Reply } from '@backoffice/contract/endpoint'
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'

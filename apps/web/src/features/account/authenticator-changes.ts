@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { accountEndpoints } from '@backoffice/contract/account'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'

@@ -1,5 +1,5 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
-import { viewEndpoints } from '@backoffice/contract/endpoints/views'
+import { accountEndpoints } from '@backoffice/contract/account'
+import { viewEndpoints } from '@backoffice/contract/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'

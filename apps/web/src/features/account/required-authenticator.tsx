@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { accountEndpoints } from '@backoffice/contract/account'
 import { useCallback, useEffect, useState } from 'react'
 import { openDialog } from '../../kit/lazy/open-dialog.tsx'
 import { errorMessage } from '../../net/api-error.ts'

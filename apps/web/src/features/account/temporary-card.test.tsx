@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { accountEndpoints } from '@backoffice/contract/account'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { serve, show, testServer } from '../../testing/screen.tsx'

@@ -1,5 +1,5 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 
 type Effects = Impact['gains']
 

@@ -1,5 +1,5 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
-import { historyEndpoints } from '@backoffice/contract/endpoints/history'
+import { historyEndpoints } from '@backoffice/contract/history'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
+import { cardEndpoints } from '@backoffice/contract/cards'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 

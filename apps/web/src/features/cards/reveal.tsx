@@ -1,5 +1,5 @@
-import { cardEndpoints, REVEAL_SECONDS } from '@backoffice/contract/endpoints/cards'
-import type { CardSummary } from '@backoffice/contract/endpoints/inquiries'
+import { cardEndpoints, REVEAL_SECONDS } from '@backoffice/contract/cards'
+import type { CardSummary } from '@backoffice/contract/inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,7 +1,7 @@
 import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useState } from 'react'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'

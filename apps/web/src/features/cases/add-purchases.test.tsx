@@ -1,5 +1,5 @@
 import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { type CaseInReply, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { type CaseInReply, inquiryEndpoints } from '@backoffice/contract/inquiries'
 import * as samples from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
 import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { historyEndpoints } from '@backoffice/contract/endpoints/history'
+import { historyEndpoints } from '@backoffice/contract/history'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

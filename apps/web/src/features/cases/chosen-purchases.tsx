@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'

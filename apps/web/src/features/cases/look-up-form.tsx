@@ -1,5 +1,5 @@
 import { CASE_RULES } from '@backoffice/contract/endpoints/cases'
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/inquiries'
 import { checkCardNumber, checkTicket, MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'
 import { FormError } from '../../kit/form/form-error.ts'

@@ -1,5 +1,5 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { dayAfter, today } from '../../kit/format/format-time.ts'
 import { call } from '../../net/call.ts'

@@ -1,5 +1,5 @@
+import { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import type { Reply } from '@backoffice/contract/endpoint'
-import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'

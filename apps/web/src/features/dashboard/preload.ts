@@ -1,4 +1,4 @@
-import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
+import { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import { preload } from '../../net/first-requests.ts'
 
 /** The first row of tiles and the slowest figures. */

@@ -1,4 +1,4 @@
-import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
+import { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
+import { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { CountTiles } from './count-tiles.tsx'
 import { DetailsCard } from './details-card.tsx'
 

@@ -1,4 +1,4 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

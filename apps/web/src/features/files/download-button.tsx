@@ -1,9 +1,4 @@
-import {
-  type Artifact,
-  type DownloadFormat,
-  hasWorkbook,
-  type TrackedFile,
-} from '@backoffice/contract/endpoints/files'
+import { type Artifact, type DownloadFormat, hasWorkbook, type TrackedFile } from '@backoffice/contract/files'
 import { useState } from 'react'
 import { useWrite } from '../../kit/form/use-write.ts'
 import type { ButtonVariant } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type FileError, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { type FileError, fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'

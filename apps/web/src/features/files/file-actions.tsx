@@ -1,6 +1,6 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { useNavigate } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'

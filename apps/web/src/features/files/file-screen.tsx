@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { FILE_KIND_LABELS } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, isInProgress } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

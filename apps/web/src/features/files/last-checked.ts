@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { useState } from 'react'
 
 export const isBeingChecked = ({ state }: TrackedFile) => state === 'UPLOADED' || state === 'VALIDATING'

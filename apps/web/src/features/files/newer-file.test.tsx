@@ -1,4 +1,4 @@
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints } from '@backoffice/contract/files'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sampleFile } from '../../testing/sample-file.ts'

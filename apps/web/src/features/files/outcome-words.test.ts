@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { expect, test } from 'vitest'
 import { wordsOf } from './outcome-words.ts'
 

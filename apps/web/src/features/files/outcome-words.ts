@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { plural } from '../../kit/format/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { categoryOf } from './tracked/categories.ts'

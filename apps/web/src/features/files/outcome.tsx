@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { Link } from '@tanstack/react-router'
 import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
 import { routePath } from '../../kit/navigation/navigation.ts'

@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState, isInProgress } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { timeLeft } from '../../kit/format/format-number.ts'
 import { useServerNow } from '../../net/server-clock.ts'
 import { Card } from '../../ui/card.tsx'

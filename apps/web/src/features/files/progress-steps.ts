@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { duration, plural, size } from '../../kit/format/format-number.ts'
 import { formatExactTime, shortDayAt, whenInSentence } from '../../kit/format/format-time.ts'

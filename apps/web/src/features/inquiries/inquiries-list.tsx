@@ -1,4 +1,4 @@
-import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
+import type { Inquiry } from '@backoffice/contract/inquiries'
 import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { labelOfState } from '@backoffice/contract/newer-release'

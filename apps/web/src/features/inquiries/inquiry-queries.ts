@@ -1,6 +1,6 @@
+import { cardEndpoints } from '@backoffice/contract/cards'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'

@@ -1,5 +1,5 @@
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
-import { type Inquiry, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { fileEndpoints } from '@backoffice/contract/files'
+import { type Inquiry, inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { aResult } from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
-import { type Inquiry, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { type Inquiry, inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { gatedItem } from '../../kit/list/gated-item.ts'

@@ -1,4 +1,4 @@
-import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inquiries'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { usePermission } from '../../kit/access/permission.ts'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

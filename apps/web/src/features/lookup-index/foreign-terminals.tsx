@@ -1,4 +1,4 @@
-import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import type { MappingGap } from '@backoffice/contract/mapping'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import css from './lookup-index.module.css'
 

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
 import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { hundredths } from '../../kit/format/format-amount.ts'

@@ -1,5 +1,5 @@
-import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
+import type { MappingGap } from '@backoffice/contract/mapping'
 import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { Link } from '@tanstack/react-router'

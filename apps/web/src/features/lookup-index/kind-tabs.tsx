@@ -1,4 +1,4 @@
-import type { GapFigures } from '@backoffice/contract/endpoints/mapping'
+import type { GapFigures } from '@backoffice/contract/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import { hundredths } from '../../kit/format/format-amount.ts'
 import { formatNumber } from '../../ui/format-number.ts'

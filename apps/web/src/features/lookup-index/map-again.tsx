@@ -1,4 +1,4 @@
-import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import { mappingEndpoints } from '@backoffice/contract/mapping'
 import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { type MappingGap, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import { type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
 import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { tenders } from '@backoffice/contract/tables/tenders'

@@ -1,4 +1,4 @@
-import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import type { MappingGap } from '@backoffice/contract/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import { useState } from 'react'
 import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'

@@ -1,6 +1,6 @@
-import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import type { ListQuery } from '@backoffice/contract/list'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
+import { mappingEndpoints } from '@backoffice/contract/mapping'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'

@@ -1,4 +1,4 @@
-import type { GapFigures, TableFigures } from '@backoffice/contract/endpoints/mapping'
+import type { GapFigures, TableFigures } from '@backoffice/contract/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { TableHeader } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'

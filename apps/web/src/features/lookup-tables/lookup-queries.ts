@@ -1,5 +1,5 @@
-import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { ListQuery } from '@backoffice/contract/list'
+import { listInput, tableEndpoints } from '@backoffice/contract/lookup-tables'
 import { type TableDeclaration, tableList } from '@backoffice/contract/table'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchParams } from '../../kit/list/list-params.ts'

@@ -1,5 +1,5 @@
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { EXPORT_FORMS, type Selection } from '@backoffice/contract/list'
+import { tableEndpoints } from '@backoffice/contract/lookup-tables'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'

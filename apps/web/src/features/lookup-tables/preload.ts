@@ -1,6 +1,6 @@
-import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
-import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
+import { listInput, tableEndpoints } from '@backoffice/contract/lookup-tables'
+import { mappingEndpoints } from '@backoffice/contract/mapping'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { SCREENS } from '@backoffice/contract/screens'
 import { tableList } from '@backoffice/contract/table'

@@ -1,4 +1,4 @@
-import { type GapFigures, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import { type GapFigures, mappingEndpoints } from '@backoffice/contract/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import type { MappingGap } from '@backoffice/contract/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 
 /** `FUEL 0088` */

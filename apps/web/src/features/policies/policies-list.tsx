@@ -1,5 +1,5 @@
-import type { PolicyRow } from '@backoffice/contract/endpoints/policies'
 import { policiesList } from '@backoffice/contract/lists/users'
+import type { PolicyRow } from '@backoffice/contract/policies'
 import { plural } from '../../kit/format/format-number.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,4 +1,4 @@
-import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
+import { policyEndpoints } from '@backoffice/contract/policies'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useList } from '../../kit/list/use-list.ts'
 import { AccessListPage, useAccessMenu } from '../access/access-list-page.tsx'

@@ -1,7 +1,7 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { POLICY_RULES, type Policy, policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { isCovered } from '@backoffice/contract/grants'
 import { policiesList } from '@backoffice/contract/lists/users'
+import { POLICY_RULES, type Policy, policyEndpoints } from '@backoffice/contract/policies'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'

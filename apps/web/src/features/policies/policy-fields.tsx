@@ -1,4 +1,4 @@
-import type { Policy } from '@backoffice/contract/endpoints/policies'
+import type { Policy } from '@backoffice/contract/policies'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { Policy } from '@backoffice/contract/endpoints/policies'
+import type { Policy } from '@backoffice/contract/policies'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { plural } from '../../kit/format/format-number.ts'
 import { useUser } from '../../session/store.ts'

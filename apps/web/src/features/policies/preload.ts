@@ -1,5 +1,5 @@
-import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { policiesList } from '@backoffice/contract/lists/users'
+import { policyEndpoints } from '@backoffice/contract/policies'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { preload } from '../../net/first-requests.ts'

@@ -1,6 +1,6 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import type { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { coveredBy, isCovered, riskOf } from '@backoffice/contract/grants'
+import type { policyEndpoints } from '@backoffice/contract/policies'
 import { plural } from '../../kit/format/format-number.ts'
 import { withItem } from '../access/chosen.ts'
 import type { PickGroup, PickRow } from '../access/picker.tsx'

@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { accountEndpoints } from '@backoffice/contract/account'
 import { call } from '../../net/call.ts'
 import { type Interruption, setInterruption } from '../../net/interruptions.ts'
 import { useSession } from '../../session/store.ts'

@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { accountEndpoints } from '@backoffice/contract/account'
 import { FormError } from '../../kit/form/form-error.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'

@@ -1,4 +1,4 @@
-import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
 
 const NONE = { terminal_id: null, rrn: null, approval_code: null, balance_after: null, reject_reason: null }
 

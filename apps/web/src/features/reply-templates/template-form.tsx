@@ -1,4 +1,3 @@
-import { type ReplyTemplate, replyTemplateEndpoints } from '@backoffice/contract/endpoints/reply-templates'
 import { LANGUAGE_LABELS } from '@backoffice/contract/reply/languages'
 import { isReplyPart, REPLY_PART_NAMES, REPLY_PARTS } from '@backoffice/contract/reply/parts'
 import {
@@ -7,6 +6,7 @@ import {
   TEMPLATE_KIND_LABELS,
   type TemplateContent,
 } from '@backoffice/contract/reply/templates'
+import { type ReplyTemplate, replyTemplateEndpoints } from '@backoffice/contract/reply-templates'
 import { replySentences } from '@backoffice/contract/reply-text'
 import type { ListColumns } from '../../kit/list/columns.ts'
 import { ColumnsPanel } from '../../kit/list/columns-panel.tsx'

@@ -1,10 +1,10 @@
-import { type ReplyTemplate, replyTemplateEndpoints } from '@backoffice/contract/endpoints/reply-templates'
 import type { Language } from '@backoffice/contract/reply/languages'
 import {
   STARTER_TEMPLATE,
   type TemplateContent,
   type TemplateKind,
 } from '@backoffice/contract/reply/templates'
+import { type ReplyTemplate, replyTemplateEndpoints } from '@backoffice/contract/reply-templates'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'

@@ -1,6 +1,6 @@
-import type { ReplyTemplate } from '@backoffice/contract/endpoints/reply-templates'
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
 import { TEMPLATE_KIND_LABELS, TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
+import type { ReplyTemplate } from '@backoffice/contract/reply-templates'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'

@@ -1,6 +1,6 @@
 import { reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import { viewEndpoints } from '@backoffice/contract/endpoints/views'
+import { userEndpoints } from '@backoffice/contract/users'
+import { viewEndpoints } from '@backoffice/contract/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

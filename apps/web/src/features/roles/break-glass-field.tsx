@@ -1,5 +1,5 @@
-import type { Role } from '@backoffice/contract/endpoints/roles'
 import { isDefaultReplacement, NO_BREAK_GLASS } from '@backoffice/contract/reviews'
+import type { Role } from '@backoffice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { errorMessage } from '../../net/api-error.ts'

@@ -1,6 +1,6 @@
-import { roleEndpoints } from '@backoffice/contract/endpoints/roles'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { roleEndpoints } from '@backoffice/contract/roles'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { preload } from '../../net/first-requests.ts'
 

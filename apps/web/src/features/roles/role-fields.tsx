@@ -1,6 +1,6 @@
 import { MODULES } from '@backoffice/contract/access'
-import type { Role } from '@backoffice/contract/endpoints/roles'
 import { missingModules } from '@backoffice/contract/grants'
+import type { Role } from '@backoffice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'

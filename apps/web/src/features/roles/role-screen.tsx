@@ -1,4 +1,4 @@
-import type { Role } from '@backoffice/contract/endpoints/roles'
+import type { Role } from '@backoffice/contract/roles'
 import { plural } from '../../kit/format/format-number.ts'
 import type { AccessView } from '../access/access-record-screen.tsx'
 import { RoleFields } from './role-fields.tsx'

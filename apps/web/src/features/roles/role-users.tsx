@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
-import type { Role } from '@backoffice/contract/endpoints/roles'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { Role } from '@backoffice/contract/roles'
+import { userEndpoints } from '@backoffice/contract/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format/format-number.ts'

@@ -1,5 +1,5 @@
-import type { RoleRow } from '@backoffice/contract/endpoints/roles'
 import { rolesList } from '@backoffice/contract/lists/users'
+import type { RoleRow } from '@backoffice/contract/roles'
 import { plural } from '../../kit/format/format-number.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,4 +1,4 @@
-import { roleEndpoints } from '@backoffice/contract/endpoints/roles'
+import { roleEndpoints } from '@backoffice/contract/roles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useList } from '../../kit/list/use-list.ts'
 import { AccessListPage, useAccessMenu } from '../access/access-list-page.tsx'

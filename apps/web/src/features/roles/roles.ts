@@ -1,7 +1,7 @@
 import { hasModule, MODULES } from '@backoffice/contract/access'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { ROLE_RULES, type Role, roleEndpoints } from '@backoffice/contract/endpoints/roles'
 import { rolesList } from '@backoffice/contract/lists/users'
+import { ROLE_RULES, type Role, roleEndpoints } from '@backoffice/contract/roles'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@backoffice/contract/endpoints/roles'
+import type { Role } from '@backoffice/contract/roles'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { FieldsProps } from '../access/edit-access-record.tsx'

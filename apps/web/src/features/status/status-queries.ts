@@ -1,5 +1,5 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import { statusEndpoints } from '@backoffice/contract/endpoints/status'
+import { statusEndpoints } from '@backoffice/contract/status'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 

@@ -1,4 +1,4 @@
-import { statusEndpoints } from '@backoffice/contract/endpoints/status'
+import { statusEndpoints } from '@backoffice/contract/status'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

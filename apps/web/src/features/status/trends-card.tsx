@@ -1,5 +1,5 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import type { statusEndpoints } from '@backoffice/contract/endpoints/status'
+import type { statusEndpoints } from '@backoffice/contract/status'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format/format-number.ts'

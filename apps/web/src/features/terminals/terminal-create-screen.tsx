@@ -1,6 +1,6 @@
-import { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
+import { terminalEndpoints } from '@backoffice/contract/terminals'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { FormError } from '../../kit/form/form-error.ts'

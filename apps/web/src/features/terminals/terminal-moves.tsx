@@ -1,4 +1,4 @@
-import { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
+import { terminalEndpoints } from '@backoffice/contract/terminals'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { formatDateTime } from '../../kit/format/format-time.ts'

@@ -1,4 +1,4 @@
-import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
+import { dashboardEndpoints } from '@backoffice/contract/dashboard'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { DownloadFormat } from '@backoffice/contract/endpoints/files'
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { DownloadFormat } from '@backoffice/contract/files'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { FormatButton } from '../files/tracked/format-button.tsx'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { TransactionDetails } from './transaction-details.tsx'

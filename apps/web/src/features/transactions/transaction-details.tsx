@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import type { ReactNode } from 'react'

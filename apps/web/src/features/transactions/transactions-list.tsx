@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { type FieldType, list } from '@backoffice/contract/list'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import { useMemo } from 'react'
 import type { List } from '../../kit/list/columns.ts'
 import { DataTable } from '../../kit/list/data-table.tsx'

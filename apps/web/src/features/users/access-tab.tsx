@@ -1,7 +1,7 @@
 import { may, type Permission, type Resource } from '@backoffice/contract/access'
 import { conflictsOf } from '@backoffice/contract/conflicts'
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { accessOf, permissionsOf } from '@backoffice/contract/grants'
+import type { UserDetail } from '@backoffice/contract/users'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { plural } from '../../kit/format/format-number.ts'

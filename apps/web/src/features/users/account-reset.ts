@@ -1,6 +1,6 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import type { UserRow } from '@backoffice/contract/users'
+import { type RESET_MODES, userEndpoints } from '@backoffice/contract/users'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { fullName } from './user-words.ts'

@@ -1,5 +1,5 @@
-import type { RoleImpact, UserRow } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { RoleImpact, UserRow } from '@backoffice/contract/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormError } from '../../kit/form/form-error.ts'

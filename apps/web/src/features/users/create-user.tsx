@@ -1,5 +1,5 @@
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
-import { USER_RULES, userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserDetail } from '@backoffice/contract/users'
+import { USER_RULES, userEndpoints } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'

@@ -1,5 +1,5 @@
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
-import { USER_RULES, userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserDetail } from '@backoffice/contract/users'
+import { USER_RULES, userEndpoints } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import formCss from '../../kit/record/record-form.module.css'

@@ -1,5 +1,5 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { fullName } from './user-words.ts'

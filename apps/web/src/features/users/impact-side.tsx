@@ -1,5 +1,5 @@
 import { isPermission, RESOURCES, resourceOf } from '@backoffice/contract/access'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { useId } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { Badge } from '../../ui/badge.tsx'

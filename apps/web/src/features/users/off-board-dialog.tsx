@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
-import type { OffBoarding, UserRow } from '@backoffice/contract/endpoints/users'
-import { type OFF_BOARDING_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { OffBoarding, UserRow } from '@backoffice/contract/users'
+import { type OFF_BOARDING_MODES, userEndpoints } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { OffBoarding } from '@backoffice/contract/endpoints/users'
+import type { OffBoarding } from '@backoffice/contract/users'
 import { plural } from '../../kit/format/format-number.ts'
 
 /** `1 file and 2 cases`. */

@@ -1,6 +1,6 @@
 import { may, type Permission } from '@backoffice/contract/access'
-import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import type { UserRow } from '@backoffice/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { useUser } from '../../session/store.ts'

@@ -1,7 +1,7 @@
-import type { OpenWork } from '@backoffice/contract/endpoints/users'
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
+import type { OpenWork } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format/format-number.ts'

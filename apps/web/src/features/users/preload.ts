@@ -1,6 +1,6 @@
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { usersList } from '@backoffice/contract/lists/users'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { userEndpoints } from '@backoffice/contract/users'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { preload } from '../../net/first-requests.ts'
 

@@ -1,5 +1,5 @@
-import type { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import type { USER_RULES } from '@backoffice/contract/users'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import css from '../../kit/record/record-form.module.css'
 import { Notice } from '../../ui/notice.tsx'

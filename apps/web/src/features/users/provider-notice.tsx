@@ -1,5 +1,5 @@
-import type { ProviderAction, UserDetail } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { ProviderAction, UserDetail } from '@backoffice/contract/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { whenInSentence } from '../../kit/format/format-time.ts'

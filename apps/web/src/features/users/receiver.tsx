@@ -1,4 +1,4 @@
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { useState } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'

@@ -1,4 +1,4 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { Confirm } from '../../kit/feedback/confirm.tsx'
 import { CONFIRMED_RESETS, type ConfirmedReset, useAccountReset } from './account-reset.ts'
 import { useEndSessions } from './end-sessions.ts'

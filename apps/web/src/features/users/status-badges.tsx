@@ -1,4 +1,4 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { serverNowMs } from '../../net/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { statusBadge } from './user-words.ts'

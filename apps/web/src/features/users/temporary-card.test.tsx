@@ -1,5 +1,5 @@
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserDetail } from '@backoffice/contract/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

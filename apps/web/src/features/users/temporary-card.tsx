@@ -1,6 +1,6 @@
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import type { UserDetail } from '@backoffice/contract/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'

@@ -1,5 +1,5 @@
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import type { UserDetail } from '@backoffice/contract/users'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

@@ -1,5 +1,5 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import type { UserRow } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { toastFailed } from '../../kit/feedback/toast.ts'
 import { gatedItem } from '../../kit/list/gated-item.ts'

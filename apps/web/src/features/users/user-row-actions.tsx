@@ -1,4 +1,4 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import type { RowAction } from './row-dialogs.tsx'

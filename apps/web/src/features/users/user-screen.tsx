@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { UserDetail } from '@backoffice/contract/endpoints/users'
+import type { UserDetail } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { setLastRow } from '../../kit/navigation/open-record.ts'

@@ -1,5 +1,5 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'

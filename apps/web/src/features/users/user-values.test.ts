@@ -1,4 +1,4 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { expect, it } from 'vitest'
 import { asText, changeOf, changesOf, fromText, textLabel, valuesOf } from './user-values.ts'
 

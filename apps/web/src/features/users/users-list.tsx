@@ -1,5 +1,5 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { SECOND_FACTOR_LABELS, usersList } from '@backoffice/contract/lists/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { day, formatDayAndTime } from '../../kit/format/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,5 +1,5 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
+import { userEndpoints } from '@backoffice/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,5 +1,5 @@
-import { type View, viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { list } from '@backoffice/contract/list'
+import { type View, viewEndpoints } from '@backoffice/contract/views'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { list } from '@backoffice/contract/list'
+import { viewEndpoints } from '@backoffice/contract/views'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

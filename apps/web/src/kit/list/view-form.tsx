@@ -1,10 +1,5 @@
-import {
-  SHARE_WITH_ROLES,
-  VIEW_AUDIENCES,
-  type View,
-  type ViewAudience,
-} from '@backoffice/contract/endpoints/views'
 import { isKeyOf } from '@backoffice/contract/objects'
+import { SHARE_WITH_ROLES, VIEW_AUDIENCES, type View, type ViewAudience } from '@backoffice/contract/views'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/endpoints/views'
+import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/views'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'

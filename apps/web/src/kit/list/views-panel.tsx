@@ -1,4 +1,4 @@
-import type { View, ViewAudience } from '@backoffice/contract/endpoints/views'
+import type { View, ViewAudience } from '@backoffice/contract/views'
 import { useState } from 'react'
 import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/endpoints/views'
 import type { ListDeclaration, Sort } from '@backoffice/contract/list'
+import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/views'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../net/call.ts'

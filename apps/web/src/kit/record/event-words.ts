@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
-import type { HistoryEvent } from '@backoffice/contract/endpoints/history'
+import type { HistoryEvent } from '@backoffice/contract/history'
 import { plural } from '../format/format-number.ts'
 import { day, formatDateTime } from '../format/format-time.ts'
 

@@ -1,5 +1,5 @@
 import type { Resource } from '@backoffice/contract/access'
-import type { HistoryEvent } from '@backoffice/contract/endpoints/history'
+import type { HistoryEvent } from '@backoffice/contract/history'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Resource } from '@backoffice/contract/access'
-import { historyEndpoints } from '@backoffice/contract/endpoints/history'
+import { historyEndpoints } from '@backoffice/contract/history'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 import { recordKeys } from './record-queries.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
-import { optionsEndpoint, tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { optionsEndpoint, tableEndpoints } from '@backoffice/contract/lookup-tables'
 import type { RowOutcome as Outcome, References } from '@backoffice/contract/schemas/values'
 import type { OptionTable, TableDeclaration, TableInput } from '@backoffice/contract/table'
 import { ApiError } from '../../net/api-error.ts'

@@ -1,5 +1,5 @@
-import { viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { list } from '@backoffice/contract/list'
+import { viewEndpoints } from '@backoffice/contract/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Access } from '@backoffice/contract/access'
-import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
+import type { AccessChangeRequest } from '@backoffice/contract/explain'
 import { accessChange } from '@backoffice/contract/grants'
 import type { ListQuery } from '@backoffice/contract/list'
 import type { Database, Reader, Tx } from '../../../db/client.ts'

@@ -6,8 +6,8 @@ import {
   moduleOf,
   type Permission,
 } from '@backoffice/contract/access'
+import type { AccessChoice, AccessOptions } from '@backoffice/contract/access-requests'
 import { maxHours } from '@backoffice/contract/durations'
-import type { AccessChoice, AccessOptions } from '@backoffice/contract/endpoints/access-requests'
 import { accessOf, type Grants, riskOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Reader, Tx } from '../../../db/client.ts'

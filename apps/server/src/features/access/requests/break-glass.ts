@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Impact } from '@backoffice/contract/explain'
 import { coveredBy, type Grants } from '@backoffice/contract/grants'
 import type { Database, Tx } from '../../../db/client.ts'
 import type { SendJob } from '../../../jobs/queue.ts'

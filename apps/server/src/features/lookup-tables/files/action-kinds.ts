@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
-import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { TABLE_ACTIONS } from '@backoffice/contract/files'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { isMasterTable } from '@backoffice/contract/table-approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'

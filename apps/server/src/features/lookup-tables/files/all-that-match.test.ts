@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { RuleKind } from '@backoffice/contract/approvals'
-import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { TABLE_ACTIONS } from '@backoffice/contract/files'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { branches } from '@backoffice/contract/tables/branches'
 import { tenders } from '@backoffice/contract/tables/tenders'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { TABLE_ACTIONS } from '@backoffice/contract/files'
 import type { Selection } from '@backoffice/contract/list'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import type { Tx } from '../../../db/client.ts'

@@ -1,5 +1,5 @@
-import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { tableLayout } from '@backoffice/contract/import-layouts'
+import type { TableEndpoints } from '@backoffice/contract/lookup-tables'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/client.ts'

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import type { ClientBase } from 'pg'
 import { evidenceKeyOf } from '../../../adapters/evidence-key.ts'
 import { createEmbeddedProvider, embeddedIdentity } from '../../../adapters/identity/embedded.ts'

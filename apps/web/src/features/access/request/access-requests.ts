@@ -1,5 +1,5 @@
+import { accessRequestEndpoints } from '@backoffice/contract/access-requests'
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
-import { accessRequestEndpoints } from '@backoffice/contract/endpoints/access-requests'
 import { queryOptions } from '@tanstack/react-query'
 import { toastReady } from '../../../kit/feedback/toast.ts'
 import { whenInSentence } from '../../../kit/format/format-time.ts'

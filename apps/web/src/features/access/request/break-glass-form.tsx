@@ -2,7 +2,7 @@ import {
   type AccessOptions,
   accessRequestEndpoints,
   BREAK_GLASS_RULES,
-} from '@backoffice/contract/endpoints/access-requests'
+} from '@backoffice/contract/access-requests'
 import { useEffect, useId } from 'react'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'

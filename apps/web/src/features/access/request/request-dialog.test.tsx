@@ -2,7 +2,7 @@ import {
   type AccessChoice,
   type AccessOptions,
   accessRequestEndpoints,
-} from '@backoffice/contract/endpoints/access-requests'
+} from '@backoffice/contract/access-requests'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

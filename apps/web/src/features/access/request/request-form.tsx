@@ -1,9 +1,9 @@
-import { APPROVAL_EXPIRES_AFTER_HOURS } from '@backoffice/contract/approvals'
 import {
   ACCESS_REQUEST_RULES,
   type AccessChoice,
   type AccessOptions,
-} from '@backoffice/contract/endpoints/access-requests'
+} from '@backoffice/contract/access-requests'
+import { APPROVAL_EXPIRES_AFTER_HOURS } from '@backoffice/contract/approvals'
 import { useEffect } from 'react'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { FormError } from '../../../kit/form/form-error.ts'

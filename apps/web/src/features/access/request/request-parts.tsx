@@ -1,5 +1,5 @@
 import { isPermission } from '@backoffice/contract/access'
-import type { AccessChoice, AccessOptions } from '@backoffice/contract/endpoints/access-requests'
+import type { AccessChoice, AccessOptions } from '@backoffice/contract/access-requests'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { useId } from 'react'
 import type { WidgetField } from '../../../kit/form/rule-form.ts'

@@ -1,5 +1,5 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
-import { viewEndpoints } from '@backoffice/contract/endpoints/views'
+import { viewEndpoints } from '@backoffice/contract/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

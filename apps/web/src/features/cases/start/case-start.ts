@@ -1,5 +1,5 @@
 import type { CaseKind } from '@backoffice/contract/cases'
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/inquiries'
 import type { LinkProps } from '@tanstack/react-router'
 import { create } from 'zustand'
 import { createLink, recordLink } from '../../../kit/record/record-links.ts'

@@ -1,5 +1,5 @@
 import { type CaseKind, isOpenCase } from '@backoffice/contract/cases'
-import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
 import { POSTING_PROMISE_DAYS, type TransactionStatus } from '@backoffice/contract/transactions'
 
 /** Statuses of purchases that a case can follow, in the order in which they are offered. */

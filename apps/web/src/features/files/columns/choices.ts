@@ -4,7 +4,7 @@ import {
   DECIMAL_SIGNS,
   formatsFor,
 } from '@backoffice/contract/column-formats'
-import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { MatchedField, UploadColumns } from '@backoffice/contract/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { isKeyOf } from '@backoffice/contract/objects'
 

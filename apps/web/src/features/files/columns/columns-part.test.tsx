@@ -1,8 +1,8 @@
 // over 300 lines: the match step of one file.
 
-import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
+import { columnEndpoints, type UploadColumns } from '@backoffice/contract/columns'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
+import { optionsEndpoint } from '@backoffice/contract/lookup-tables'
 import { aColumn, sampleColumns } from '@backoffice/contract/testing/sample-columns'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { UploadColumns } from '@backoffice/contract/columns'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,5 +1,5 @@
-import { columnEndpoints } from '@backoffice/contract/endpoints/columns'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { columnEndpoints } from '@backoffice/contract/columns'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
 import { DEPENDS_ON_FILES } from '../tracked/file-cache.ts'

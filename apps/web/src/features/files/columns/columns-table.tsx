@@ -1,5 +1,5 @@
 import type { ColumnFormat } from '@backoffice/contract/column-formats'
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { UploadColumns } from '@backoffice/contract/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { Table } from '../../../ui/table.tsx'
 import type { Choices } from './choices.ts'

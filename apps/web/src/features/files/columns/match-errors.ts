@@ -1,4 +1,4 @@
-import type { MatchedField } from '@backoffice/contract/endpoints/columns'
+import type { MatchedField } from '@backoffice/contract/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { checkField } from '@backoffice/contract/rules/check'
 import { NOT_A_DATE } from '../../../kit/form/checks.ts'

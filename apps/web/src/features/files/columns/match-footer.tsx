@@ -1,5 +1,5 @@
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { UploadColumns } from '@backoffice/contract/columns'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'

@@ -1,4 +1,4 @@
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { UploadColumns } from '@backoffice/contract/columns'
 import { plural } from '../../../kit/format/format-number.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import css from './match-form.module.css'

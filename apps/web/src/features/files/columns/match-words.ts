@@ -1,4 +1,4 @@
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { UploadColumns } from '@backoffice/contract/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { plural } from '../../../kit/format/format-number.ts'
 import { shortDayAt } from '../../../kit/format/format-time.ts'

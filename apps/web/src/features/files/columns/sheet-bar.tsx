@@ -1,4 +1,4 @@
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { UploadColumns } from '@backoffice/contract/columns'
 import { useId, useState } from 'react'
 import { plural } from '../../../kit/format/format-number.ts'
 import { Table } from '../../../ui/table.tsx'

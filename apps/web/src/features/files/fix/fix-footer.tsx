@@ -1,4 +1,4 @@
-import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import type { RefObject } from 'react'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { plural } from '../../../kit/format/format-number.ts'

@@ -1,8 +1,8 @@
 // over 300 lines: the rows to fix of one file.
 
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
-import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
+import type { TrackedFile } from '@backoffice/contract/files'
+import { optionsEndpoint } from '@backoffice/contract/lookup-tables'
 import { CARD_ROWS, MALFORMED, ROWS_TO_FIX, WARNED } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
 

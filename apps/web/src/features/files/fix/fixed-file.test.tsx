@@ -1,6 +1,6 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { CARD_ROWS, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'

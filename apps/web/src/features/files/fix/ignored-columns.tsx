@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { useQuery } from '@tanstack/react-query'
 import { plural } from '../../../kit/format/format-number.ts'
 import { errorsQuery } from '../errors-card.tsx'

@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
 import { type RefObject, useState } from 'react'
 import { plural } from '../../../kit/format/format-number.ts'

@@ -1,4 +1,4 @@
-import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import { ErrorBoundary } from '../../../kit/feedback/error-boundary.tsx'
 import { useUser } from '../../../session/store.ts'
 import { Card } from '../../../ui/card.tsx'

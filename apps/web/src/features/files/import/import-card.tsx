@@ -1,4 +1,4 @@
-import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { useId } from 'react'
 import { usePermission } from '../../../kit/access/permission.ts'

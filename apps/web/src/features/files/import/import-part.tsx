@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { layoutOf } from '@backoffice/contract/import-layouts'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../../kit/feedback/confirm-button.tsx'
 import { plural } from '../../../kit/format/format-number.ts'

@@ -1,5 +1,5 @@
 import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { fileEndpoints, type PreviewRow, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type PreviewRow, type TrackedFile } from '@backoffice/contract/files'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
+import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keysOf } from '@backoffice/contract/objects'

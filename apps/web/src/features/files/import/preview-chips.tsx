@@ -1,4 +1,4 @@
-import type { ImportPreview } from '@backoffice/contract/endpoints/files'
+import type { ImportPreview } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { CountChips } from '../../../ui/count-chips.tsx'
 import type { ListedOutcome, PreviewSearch } from './preview-search.ts'

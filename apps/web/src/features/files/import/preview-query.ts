@@ -1,4 +1,4 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
 import type { ListedOutcome, PreviewSearch } from './preview-search.ts'

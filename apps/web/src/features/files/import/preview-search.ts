@@ -1,5 +1,5 @@
-import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import { PREVIEW_OUTCOMES, type PreviewOutcome } from '@backoffice/contract/file-kinds'
+import type { ImportPreview } from '@backoffice/contract/files'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 
 /** Outcomes whose rows are listed in pages; rejected rows are in the grid of rows to fix. */

@@ -1,4 +1,4 @@
-import type { PreviewRow } from '@backoffice/contract/endpoints/files'
+import type { PreviewRow } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { day } from '../../../kit/format/format-time.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import { plural } from '../../../kit/format/format-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'

@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { Link } from '@tanstack/react-router'
 import { useWrite } from '../../../kit/form/use-write.ts'
 import { formatDayAndTime } from '../../../kit/format/format-time.ts'

@@ -1,5 +1,5 @@
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

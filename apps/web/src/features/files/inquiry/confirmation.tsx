@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import type { TrackedFile } from '@backoffice/contract/files'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { usePermission } from '../../../kit/access/permission.ts'

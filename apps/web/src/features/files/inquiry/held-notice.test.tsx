@@ -1,5 +1,5 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
+import { userEndpoints } from '@backoffice/contract/users'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

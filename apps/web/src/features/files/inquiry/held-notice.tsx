@@ -1,4 +1,4 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { HOLD_REASON_LABELS } from '@backoffice/contract/held-results'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { useState } from 'react'
 import { ErrorBoundary } from '../../../kit/feedback/error-boundary.tsx'
 import { Notice } from '../../../ui/notice.tsx'

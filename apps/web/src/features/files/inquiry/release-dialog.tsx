@@ -1,4 +1,4 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import type { HOLD_DECISIONS } from '@backoffice/contract/held-results'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'

@@ -1,5 +1,5 @@
-import { fileEndpoints, type ResultRow, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { ResultOutcome } from '@backoffice/contract/file-kinds'
+import { fileEndpoints, type ResultRow, type TrackedFile } from '@backoffice/contract/files'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-kinds'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@backoffice/contract/endpoints/files'
+import type { ResultRow } from '@backoffice/contract/files'
 import { list } from '@backoffice/contract/list'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { CARD_STATUS_LABELS } from '@backoffice/contract/transactions'

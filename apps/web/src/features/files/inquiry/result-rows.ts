@@ -1,4 +1,4 @@
-import type { ResultRow, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ResultRow, TrackedFile } from '@backoffice/contract/files'
 import type { ListDeclaration } from '@backoffice/contract/list'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'

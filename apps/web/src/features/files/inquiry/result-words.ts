@@ -1,6 +1,6 @@
-import type { ResultRow, TrackedFile } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import type { ResultOutcome } from '@backoffice/contract/file-kinds'
+import type { ResultRow, TrackedFile } from '@backoffice/contract/files'
 import type { Tone } from '../../../ui/badge.tsx'
 
 export const OUTCOMES = {

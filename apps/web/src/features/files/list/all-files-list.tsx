@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { FILE_KIND_LABELS } from '@backoffice/contract/file-kinds'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { allFilesList } from '@backoffice/contract/lists/files'
 import type { List } from '../../../kit/list/columns.ts'
 import { categoryOf } from '../tracked/categories.ts'

@@ -1,4 +1,4 @@
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints } from '@backoffice/contract/files'
 import { allFilesList } from '@backoffice/contract/lists/files'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { selectionOf } from '../../../kit/list/list-search.ts'

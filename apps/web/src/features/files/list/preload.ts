@@ -1,4 +1,4 @@
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints } from '@backoffice/contract/files'
 import { allFilesList } from '@backoffice/contract/lists/files'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../../kit/list/list-search.ts'

@@ -1,4 +1,4 @@
-import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
+import { cardEndpoints } from '@backoffice/contract/cards'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'

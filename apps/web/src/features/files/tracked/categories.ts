@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/contract/file-kinds'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { type OpenPath, SCREENS, screenAt } from '@backoffice/contract/screens'
 import type { Crumb } from '../../../kit/shell/page.tsx'

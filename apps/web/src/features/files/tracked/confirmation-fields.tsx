@@ -1,4 +1,4 @@
-import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inquiries'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
 import { plural } from '../../../kit/format/format-number.ts'

@@ -1,6 +1,6 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import type { TrackedFile } from '@backoffice/contract/files'
+import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inquiries'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'

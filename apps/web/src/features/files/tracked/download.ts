@@ -4,7 +4,7 @@ import {
   fileEndpoints,
   hasWorkbook,
   type TrackedFile,
-} from '@backoffice/contract/endpoints/files'
+} from '@backoffice/contract/files'
 import type { PURPOSES } from '@backoffice/contract/purposes'
 import { downloadFormat } from '../../../kit/preferences/preferences.ts'
 import { ApiError } from '../../../net/api-error.ts'

@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 
 /** The latest request to confirm a file, if any. */
 export type WithApproval = { approval?: TrackedFile['approval'] | undefined }

@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { laterOf, laterOfPushed, rememberPushed } from './file-cache.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import type { fileEndpoints, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { fileEndpoints, TrackedFile } from '@backoffice/contract/files'
 import { create } from 'zustand'
 import { queryClient } from '../../../net/query-client.ts'
 

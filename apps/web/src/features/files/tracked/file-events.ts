@@ -1,5 +1,5 @@
 import type { Access } from '@backoffice/contract/access'
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { toApiError } from '../../../net/api-error.ts'
 import { backoffMs, pause } from '../../../net/backoff.ts'
 import { config } from '../../../net/config.ts'

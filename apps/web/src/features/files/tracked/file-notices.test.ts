@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearNotifications, useNotifications } from '../../../kit/notifications/notifications.ts'

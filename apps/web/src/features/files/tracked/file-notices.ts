@@ -1,10 +1,5 @@
-import {
-  type DownloadFormat,
-  hasWorkbook,
-  nameInFormat,
-  type TrackedFile,
-} from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
+import { type DownloadFormat, hasWorkbook, nameInFormat, type TrackedFile } from '@backoffice/contract/files'
 import { toastFailed, toastReady, withoutSecrets } from '../../../kit/feedback/toast.ts'
 import { plural } from '../../../kit/format/format-number.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Access, may, type Permission } from '@backoffice/contract/access'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { categoryOf } from './categories.ts'
 
 type FileFacts = Pick<TrackedFile, 'kind' | 'category' | 'is_own'>

@@ -1,5 +1,5 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
 import { DEPENDS_ON_FILES, fileKeys, laterOf, laterOfPushed } from './file-cache.ts'

@@ -1,6 +1,6 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { HELD_LABEL } from '@backoffice/contract/held-results'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { Badge, type Tone } from '../../../ui/badge.tsx'

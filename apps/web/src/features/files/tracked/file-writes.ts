@@ -1,6 +1,6 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
 import { type ConfirmationValues, toBody } from './confirmation-form.ts'

@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { filesList } from '@backoffice/contract/lists/files'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatExactTime } from '../../../kit/format/format-time.ts'

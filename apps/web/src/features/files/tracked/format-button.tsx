@@ -1,4 +1,4 @@
-import { DOWNLOAD_FORMATS, type DownloadFormat } from '@backoffice/contract/endpoints/files'
+import { DOWNLOAD_FORMATS, type DownloadFormat } from '@backoffice/contract/files'
 import type { Need } from '../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { gatedItem } from '../../../kit/list/gated-item.ts'

@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { followAccess } from '../../../session/session-refresh.ts'
 import { invalidateFiles, updateFile, useFileStream } from './file-cache.ts'
 import { followFileEvents } from './file-events.ts'

@@ -1,5 +1,5 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import type { TrackedFile } from '@backoffice/contract/files'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import type { Purpose } from '@backoffice/contract/purposes'
 import { QueryObserver } from '@tanstack/react-query'
 import { today } from '../../../kit/format/format-time.ts'

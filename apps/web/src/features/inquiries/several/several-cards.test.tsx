@@ -1,5 +1,5 @@
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { fileEndpoints } from '@backoffice/contract/files'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inquiries'
 import { checkRange, checkTicket } from '@backoffice/contract/inquiry-criteria'
 import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
 import { plural } from '../../../kit/format/format-number.ts'

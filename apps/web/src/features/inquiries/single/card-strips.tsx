@@ -1,4 +1,4 @@
-import type { CardSummary, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { CardSummary, InquiryResult } from '@backoffice/contract/inquiries'
 import { hundredths, signedHundredths } from '../../../kit/format/format-amount.ts'
 import { calendarDay } from '../../../kit/format/format-time.ts'
 import { Card, EmptyValue } from '../../../ui/card.tsx'

@@ -1,5 +1,5 @@
+import type { TimelineItem } from '@backoffice/contract/cards'
 import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
-import type { TimelineItem } from '@backoffice/contract/endpoints/cards'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'

@@ -1,5 +1,5 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/inquiries'
 import {
   checkRange,
   checkSubject,

@@ -1,5 +1,5 @@
-import { cardEndpoints, type TimelineItem } from '@backoffice/contract/endpoints/cards'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { cardEndpoints, type TimelineItem } from '@backoffice/contract/cards'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
-import { replyTemplateEndpoints } from '@backoffice/contract/endpoints/reply-templates'
 import { LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
 import { REPLY_PART_NAMES } from '@backoffice/contract/reply/parts'
 import { TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
+import { replyTemplateEndpoints } from '@backoffice/contract/reply-templates'
 import { aCaseInReply } from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

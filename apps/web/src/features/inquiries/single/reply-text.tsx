@@ -1,4 +1,4 @@
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/inquiries'
 import { LANGUAGE_LABELS, LANGUAGES } from '@backoffice/contract/reply/languages'
 import {
   arrangeSentences,

@@ -1,8 +1,4 @@
-import {
-  type InquiryResult,
-  inquiryEndpoints,
-  type Transaction,
-} from '@backoffice/contract/endpoints/inquiries'
+import { type InquiryResult, inquiryEndpoints, type Transaction } from '@backoffice/contract/inquiries'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'

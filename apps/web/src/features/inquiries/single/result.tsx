@@ -1,4 +1,4 @@
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/inquiries'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'

@@ -1,4 +1,4 @@
-import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
+import { cardEndpoints } from '@backoffice/contract/cards'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
 import * as samples from '@backoffice/contract/testing/inquiry-samples'
 
 const posted = (change: Partial<Transaction>) =>

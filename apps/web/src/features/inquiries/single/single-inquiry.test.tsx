@@ -1,8 +1,8 @@
 // over 300 lines: the form of a single inquiry and what it replies.
 
-import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
-import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
+import { cardEndpoints } from '@backoffice/contract/cards'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
+import { optionsEndpoint } from '@backoffice/contract/lookup-tables'
 import type { OptionTable } from '@backoffice/contract/table'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

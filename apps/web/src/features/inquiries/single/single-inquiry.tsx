@@ -1,4 +1,4 @@
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'

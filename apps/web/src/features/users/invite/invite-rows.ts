@@ -1,6 +1,6 @@
-import type { InviteOutcome } from '@backoffice/contract/endpoints/users'
-import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { checkFields } from '@backoffice/contract/rules/check'
+import type { InviteOutcome } from '@backoffice/contract/users'
+import { USER_RULES } from '@backoffice/contract/users'
 
 export const INVITE_FIELDS = ['email', 'given_name', 'family_name', 'role', 'department', 'contact'] as const
 export type InviteField = (typeof INVITE_FIELDS)[number]

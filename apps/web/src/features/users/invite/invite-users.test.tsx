@@ -1,4 +1,4 @@
-import { MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { MOST_INVITED, userEndpoints } from '@backoffice/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

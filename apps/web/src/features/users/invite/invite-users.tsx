@@ -1,5 +1,5 @@
-import { INVITATION_DAYS, MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { FILE_SIZE_EXCEEDED } from '@backoffice/contract/rules/messages'
+import { INVITATION_DAYS, MOST_INVITED, userEndpoints } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'

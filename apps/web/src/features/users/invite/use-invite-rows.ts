@@ -1,4 +1,4 @@
-import { MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { MOST_INVITED, userEndpoints } from '@backoffice/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { call } from '../../../net/call.ts'

@@ -1,4 +1,4 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { useState } from 'react'
 import { Confirm } from '../../../../kit/feedback/confirm.tsx'

@@ -1,4 +1,4 @@
-import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { Artifact, TrackedFile } from '@backoffice/contract/files'
 import { plural } from '../../../../kit/format/format-number.ts'
 import { ApiError } from '../../../../net/api-error.ts'
 import type { ConfirmationValues } from '../confirmation-form.ts'

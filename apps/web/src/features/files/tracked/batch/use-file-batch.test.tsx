@@ -1,5 +1,5 @@
-import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
+import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
 import { canTransition } from '@backoffice/contract/file-states'
+import type { Artifact, TrackedFile } from '@backoffice/contract/files'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { toastFailed } from '../../../../kit/feedback/toast.ts'

@@ -1,6 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { Address } from '@backoffice/contract/endpoint'
-import { DOWNLOAD_FORMATS } from '@backoffice/contract/endpoints/files'
+import { DOWNLOAD_FORMATS } from '@backoffice/contract/files'
 import type { EXPORT_FORMS, Filters, Sort } from '@backoffice/contract/list'
 import { usePermission } from '../../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../../kit/access/permission-gate.tsx'

@@ -1,6 +1,6 @@
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
 import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { tableEndpoints } from '@backoffice/contract/lookup-tables'
 import { tableOfCategory } from '@backoffice/contract/tables/tables'
 
 /** Calls that start the import of a category and download its template. */

@@ -1,6 +1,6 @@
-import { MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
+import { MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/files'
 import { FILE_SIZE_EXCEEDED } from '@backoffice/contract/rules/messages'
 
 /** First bytes of a workbook, which is a zip archive. */

@@ -1,4 +1,4 @@
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { fileEndpoints } from '@backoffice/contract/files'
 import { size } from '../../../../kit/format/format-number.ts'
 import { backoffMs, pause } from '../../../../net/backoff.ts'
 import { call } from '../../../../net/call.ts'

@@ -1,8 +1,8 @@
-import { addresses, type Reply } from '../endpoint.ts'
-import { GAP_KINDS, gapPermission } from '../mapping-gaps.ts'
-import type { mappingSchemas } from '../schemas/mapping.ts'
-import { tablePermission } from '../table.ts'
-import { TABLE_HEADERS } from '../tables/headers.ts'
+import { addresses, type Reply } from './endpoint.ts'
+import { GAP_KINDS, gapPermission } from './mapping-gaps.ts'
+import type { mappingSchemas } from './schemas/mapping.ts'
+import { tablePermission } from './table.ts'
+import { TABLE_HEADERS } from './tables/headers.ts'
 
 const anyOf = <A extends Parameters<typeof gapPermission>[1]>(action: A) => {
   const [first, ...others] = GAP_KINDS.map((each) => gapPermission(each, action))

@@ -1,7 +1,7 @@
-import { addresses, type Reply } from '../endpoint.ts'
-import type { ownSchemas } from '../schemas/terminals.ts'
-import { terminals } from '../tables/terminals.ts'
-import { tableEndpoints } from './tables.ts'
+import { addresses, type Reply } from './endpoint.ts'
+import { tableEndpoints } from './lookup-tables.ts'
+import type { ownSchemas } from './schemas/terminals.ts'
+import { terminals } from './tables/terminals.ts'
 
 const { create: _byUpsert, ...rows } = tableEndpoints(terminals)
 

@@ -1,9 +1,9 @@
-import type { Permission } from '../access.ts'
-import { addresses, type Reply } from '../endpoint.ts'
-import { keysOf } from '../objects.ts'
-import type { searchSchemas } from '../schemas/search.ts'
-import { tablePermission } from '../table.ts'
-import { TABLE_HEADERS, type TableName } from '../tables/headers.ts'
+import type { Permission } from './access.ts'
+import { addresses, type Reply } from './endpoint.ts'
+import { keysOf } from './objects.ts'
+import type { searchSchemas } from './schemas/search.ts'
+import { tablePermission } from './table.ts'
+import { TABLE_HEADERS, type TableName } from './tables/headers.ts'
 
 export type SearchKind = 'users' | 'cases' | 'files' | 'roles' | 'policies' | TableName
 
