@@ -1,5 +1,5 @@
+import type { accessRequestSchemas } from './access-requests.schemas.ts'
 import { addresses, type BodyRules, type Reply } from './endpoint.ts'
-import type { accessRequestSchemas } from './schemas/access-requests.ts'
 
 export const ACCESS_REQUEST_RULES = {
   reason: { label: 'Reason', rules: 'required|max:200' },

@@ -1,5 +1,5 @@
+import type { accountSchemas } from './account.schemas.ts'
 import { addresses, type Reply } from './endpoint.ts'
-import type { accountSchemas } from './schemas/account.ts'
 
 /** Sessions and temporary access of the caller only. */
 export const accountEndpoints = addresses<typeof accountSchemas>('user')({

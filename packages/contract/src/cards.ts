@@ -1,5 +1,5 @@
+import type { cardSchemas } from './cards.schemas.ts'
 import { addresses, type Reply } from './endpoint.ts'
-import type { cardSchemas } from './schemas/cards.ts'
 
 /** Display time of a revealed number. */
 export const REVEAL_SECONDS = 30

@@ -1,5 +1,5 @@
+import type { columnSchemas } from './columns.schemas.ts'
 import { addresses, type Reply } from './endpoint.ts'
-import type { columnSchemas } from './schemas/columns.ts'
 
 export const columnEndpoints = addresses<typeof columnSchemas>('operations')({
   get: { method: 'GET', path: '/file_tracker/columns', access: 'file:upload', effect: 'read' },

@@ -1,5 +1,5 @@
+import type { dashboardSchemas } from './dashboard.schemas.ts'
 import { addresses } from './endpoint.ts'
-import type { dashboardSchemas } from './schemas/dashboard.ts'
 
 function tile<const Name extends string>(name: Name) {
   return { method: 'GET', path: `/dashboard/${name}`, access: 'dashboard:view', effect: 'read' } as const

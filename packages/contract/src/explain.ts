@@ -1,5 +1,5 @@
 import { addresses, type CallInput, type Reply } from './endpoint.ts'
-import type { explainSchemas } from './schemas/explain.ts'
+import type { explainSchemas } from './explain.schemas.ts'
 
 export const explainEndpoints = addresses<typeof explainSchemas>('user')({
   explain: { method: 'POST', path: '/access/explain', access: 'signed-in', effect: 'read' },

@@ -1,6 +1,6 @@
 import { addresses, type Reply } from './endpoint.ts'
 import { EXPORT_PERMISSIONS } from './file-kinds.ts'
-import type { fileSchemas } from './schemas/files.ts'
+import type { fileSchemas } from './files.schemas.ts'
 
 /** `preview` and its parts: rows of an import's dry run; its rejected rows are `rejected`. */
 export const ARTIFACTS = [

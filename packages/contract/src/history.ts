@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission, type Resource, resourceOf } from './access.ts'
 import { addresses, type Reply } from './endpoint.ts'
-import type { historySchemas } from './schemas/history.ts'
+import type { historySchemas } from './history.schemas.ts'
 
 /** Permissions by resource; any one of them allows reading the history of its records. */
 export const HISTORY_PERMISSIONS = historyPermissions()

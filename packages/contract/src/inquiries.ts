@@ -1,5 +1,5 @@
 import { addresses, type Reply } from './endpoint.ts'
-import type { inquirySchemas } from './schemas/inquiries.ts'
+import type { inquirySchemas } from './inquiries.schemas.ts'
 
 /** Maximum days of a row's range, inclusive. */
 export const MAX_ROW_RANGE_DAYS = 31

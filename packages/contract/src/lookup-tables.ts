@@ -1,8 +1,8 @@
 import type { Permission } from './access.ts'
 import { addresses } from './endpoint.ts'
 import type { ListQuery } from './list.ts'
-import type { optionsSchemas } from './schemas/options.ts'
-import type { tableSchemas } from './schemas/tables.ts'
+import type { tableSchemas } from './lookup-tables.schemas.ts'
+import type { optionsSchemas } from './options.schemas.ts'
 import { type OptionTable, type TableDeclaration, type TableRow, tablePermission } from './table.ts'
 
 /** Endpoints of a lookup table: `POST lookup/{table}` lists; other actions append a verb. */

@@ -1,6 +1,6 @@
 import { addresses, type Reply } from './endpoint.ts'
+import type { mappingSchemas } from './mapping.schemas.ts'
 import { GAP_KINDS, gapPermission } from './mapping-gaps.ts'
-import type { mappingSchemas } from './schemas/mapping.ts'
 import { tablePermission } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
 

@@ -1,5 +1,5 @@
 import { addresses, type BodyRules, type Reply } from './endpoint.ts'
-import type { policySchemas } from './schemas/policies.ts'
+import type { policySchemas } from './policies.schemas.ts'
 
 export const POLICY_RULES = {
   name: { label: 'Name', rules: 'required|max:60' },

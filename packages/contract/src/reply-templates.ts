@@ -1,5 +1,5 @@
 import { addresses, type Reply } from './endpoint.ts'
-import type { replyTemplateSchemas } from './schemas/reply-templates.ts'
+import type { replyTemplateSchemas } from './reply-templates.schemas.ts'
 
 export const replyTemplateEndpoints = addresses<typeof replyTemplateSchemas>('operations')({
   list: {

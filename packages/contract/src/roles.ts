@@ -1,5 +1,5 @@
 import { addresses, type BodyRules, type Reply } from './endpoint.ts'
-import type { roleSchemas } from './schemas/roles.ts'
+import type { roleSchemas } from './roles.schemas.ts'
 
 export const ROLE_RULES = {
   name: { label: 'Name', rules: 'required|max:50' },

@@ -1,7 +1,7 @@
 import type { Permission } from './access.ts'
 import { addresses, type Reply } from './endpoint.ts'
 import { keysOf } from './objects.ts'
-import type { searchSchemas } from './schemas/search.ts'
+import type { searchSchemas } from './search.schemas.ts'
 import { tablePermission } from './table.ts'
 import { TABLE_HEADERS, type TableName } from './tables/headers.ts'
 

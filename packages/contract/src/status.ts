@@ -1,5 +1,5 @@
 import { addresses } from './endpoint.ts'
-import type { statusSchemas } from './schemas/status.ts'
+import type { statusSchemas } from './status.schemas.ts'
 
 export const statusEndpoints = addresses<typeof statusSchemas>('operations')({
   get: { method: 'GET', path: '/status', access: 'audit:view', effect: 'read' },

@@ -1,7 +1,7 @@
 import { addresses, type Reply } from './endpoint.ts'
 import { tableEndpoints } from './lookup-tables.ts'
-import type { ownSchemas } from './schemas/terminals.ts'
 import { terminals } from './tables/terminals.ts'
+import type { ownSchemas } from './terminals.schemas.ts'
 
 const { create: _byUpsert, ...rows } = tableEndpoints(terminals)
 

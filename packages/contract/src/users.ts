@@ -1,6 +1,6 @@
 import type { Permission } from './access.ts'
 import { addresses, type BodyRules, type Reply } from './endpoint.ts'
-import type { userSchemas } from './schemas/users.ts'
+import type { userSchemas } from './users.schemas.ts'
 
 /** Letters, and the punctuation of names. */
 const PERSON_NAME = /^[\p{L}\s\-'.]+$/u

@@ -1,6 +1,6 @@
 import type { Permission } from './access.ts'
 import { addresses, type Reply } from './endpoint.ts'
-import type { viewSchemas } from './schemas/views.ts'
+import type { viewSchemas } from './views.schemas.ts'
 
 export const VIEW_AUDIENCES = { MINE: 'Only me', ROLE: 'My role', EVERYONE: 'Everyone' } as const
 export type ViewAudience = keyof typeof VIEW_AUDIENCES

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { tableApi } from '@backoffice/contract/schemas/tables'
+import type { tableApi } from '@backoffice/contract/lookup-tables.schemas'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { Ledger } from '../db/ledger.ts'
 import { accessRequestsHandlers } from '../features/access/requests/access-requests.routes.ts'

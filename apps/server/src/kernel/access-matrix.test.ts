@@ -1,7 +1,7 @@
 import { type Module, moduleOf, PERMISSIONS, type Permission, resourceOf } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { Problem } from '@backoffice/contract/schemas/values'
+import type { Problem } from '@backoffice/contract/values.schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { insertPolicy, insertRole } from '../testing/access.ts'

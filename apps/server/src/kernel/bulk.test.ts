@@ -1,5 +1,5 @@
 import { addresses, endpoints, type Schemas } from '@backoffice/contract/endpoint'
-import { bulkItems, count, type RowOutcome, rowOutcome, uuid } from '@backoffice/contract/schemas/values'
+import { bulkItems, count, type RowOutcome, rowOutcome, uuid } from '@backoffice/contract/values.schemas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/client.ts'

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
-import type { RowOutcome } from '@backoffice/contract/schemas/values'
+import type { RowOutcome } from '@backoffice/contract/values.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { AuditEntry, AuditEvent, Changes } from './audit.ts'

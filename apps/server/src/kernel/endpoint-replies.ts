@@ -1,5 +1,5 @@
+import { pendingApproval } from '@backoffice/contract/approvals.schemas'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import { pendingApproval } from '@backoffice/contract/schemas/approvals'
 import * as z from 'zod/mini'
 import { isPendingReply } from './approvals.ts'
 

@@ -1,6 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { Problem, References } from '@backoffice/contract/schemas/values'
+import type { Problem, References } from '@backoffice/contract/values.schemas'
 import type { DetailCode } from './detail-codes.ts'
 
 /** Every error of the APIs: its status and default message. */

@@ -1,5 +1,5 @@
 import { addresses, endpoints, type Schemas } from '@backoffice/contract/endpoint'
-import { uuid } from '@backoffice/contract/schemas/values'
+import { uuid } from '@backoffice/contract/values.schemas'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createDatabase, createPool } from '../db/client.ts'

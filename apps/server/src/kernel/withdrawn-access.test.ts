@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { Problem } from '@backoffice/contract/schemas/values'
+import type { Problem } from '@backoffice/contract/values.schemas'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectClient } from '../db/client.ts'

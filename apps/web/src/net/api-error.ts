@@ -1,4 +1,4 @@
-import type { Problem, References } from '@backoffice/contract/schemas/values'
+import type { Problem, References } from '@backoffice/contract/values.schemas'
 
 /** `row`: a conflicting row that the message names. */
 export type FieldError = {

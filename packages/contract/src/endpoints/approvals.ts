@@ -1,5 +1,5 @@
+import type { approvalSchemas } from '../approvals.schemas.ts'
 import { addresses, type BodyRules, type Reply } from '../endpoint.ts'
-import type { approvalSchemas } from '../schemas/approvals.ts'
 
 const REASON = { reason: { label: 'Reason', rules: 'required|max:200' } } as const satisfies BodyRules
 

@@ -1,5 +1,5 @@
+import type { auditSchemas } from '../audit.schemas.ts'
 import { addresses, type Reply } from '../endpoint.ts'
-import type { auditSchemas } from '../schemas/audit.ts'
 
 export const auditEndpoints = addresses<typeof auditSchemas>('user')({
   list: { method: 'POST', path: '/audit/list', access: 'audit:view', effect: 'read' },

@@ -1,5 +1,5 @@
+import type { caseSchemas } from '../cases.schemas.ts'
 import { addresses, type BodyRules, type Reply } from '../endpoint.ts'
-import type { caseSchemas } from '../schemas/cases.ts'
 
 /** Shows the cases that the caller opened or is assigned to, and all with `case:view-all`. */
 const access = 'case:view'

@@ -1,5 +1,5 @@
 import { addresses, type Reply } from '../endpoint.ts'
-import type { fixSchemas } from '../schemas/fixes.ts'
+import type { fixSchemas } from '../fixes.schemas.ts'
 
 export const fixEndpoints = addresses<typeof fixSchemas>('operations')({
   rows: { method: 'GET', path: '/file_tracker/rows_to_fix', access: 'file:upload', effect: 'read' },

@@ -1,5 +1,5 @@
 import { addresses, type Reply } from '../endpoint.ts'
-import type { preferencesSchemas } from '../schemas/preferences.ts'
+import type { preferencesSchemas } from '../preferences.schemas.ts'
 
 export const preferencesEndpoints = addresses<typeof preferencesSchemas>('user')({
   get: { method: 'GET', path: '/preferences', access: 'signed-in', effect: 'read' },

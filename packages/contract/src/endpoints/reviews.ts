@@ -1,6 +1,6 @@
 import { REVIEW_READERS } from '../access.ts'
 import { addresses, type Reply } from '../endpoint.ts'
-import type { reviewSchemas } from '../schemas/reviews.ts'
+import type { reviewSchemas } from '../reviews.schemas.ts'
 
 const ANY = { anyOf: REVIEW_READERS } as const
 

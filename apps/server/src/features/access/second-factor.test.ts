@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { Problem } from '@backoffice/contract/schemas/values'
+import type { Problem } from '@backoffice/contract/values.schemas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ProviderError } from '../../adapters/identity/provider-error.ts'
 import { requestOf } from '../../kernel/call-request.ts'

@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { Problem } from '@backoffice/contract/schemas/values'
+import type { Problem } from '@backoffice/contract/values.schemas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTokenVerifier } from '../../adapters/identity/embedded.ts'
 import { ProviderError } from '../../adapters/identity/provider-error.ts'

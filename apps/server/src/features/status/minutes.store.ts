@@ -1,4 +1,4 @@
-import type { TrendPoint } from '@backoffice/contract/schemas/status'
+import type { TrendPoint } from '@backoffice/contract/status.schemas'
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/client.ts'
 import { p95 } from '../../telemetry/latencies.ts'

@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { Problem } from '@backoffice/contract/schemas/values'
+import type { Problem } from '@backoffice/contract/values.schemas'
 import { expect, test } from 'vitest'
 import { aTender, useTenderSystem } from '../../testing/tenders.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
-import type { Problem } from '@backoffice/contract/schemas/values'
 import type { TableRow } from '@backoffice/contract/table'
 import type { terminals } from '@backoffice/contract/tables/terminals'
+import type { Problem } from '@backoffice/contract/values.schemas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveAccess } from '../../testing/access.ts'
 import { startTerminalSystem, upsert } from '../../testing/terminals.ts'

@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/files'
-import type { RowOutcome } from '@backoffice/contract/schemas/values'
+import type { RowOutcome } from '@backoffice/contract/values.schemas'
 import type { Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import { hasWorkbook, UPLOAD_PART_BYTES } from '@backoffice/contract/files'
-import type { download, newUpload } from '@backoffice/contract/schemas/files'
+import type { download, newUpload } from '@backoffice/contract/files.schemas'
 import type * as z from 'zod/mini'
 import {
   type Content,

@@ -1,5 +1,5 @@
 import { FILE_CODES } from '@backoffice/contract/file-codes'
-import { problem } from '@backoffice/contract/schemas/values'
+import { problem } from '@backoffice/contract/values.schemas'
 import * as z from 'zod/mini'
 import { DETAIL_CODES } from '../detail-codes.ts'
 import { ERRORS } from '../errors.ts'

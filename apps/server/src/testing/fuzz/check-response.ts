@@ -1,5 +1,5 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import { problem } from '@backoffice/contract/schemas/values'
+import { problem } from '@backoffice/contract/values.schemas'
 import { CARD_NUMBERS } from './hostile-values.ts'
 import type { Response } from './requests.ts'
 

@@ -1,4 +1,4 @@
-import type { References } from '@backoffice/contract/schemas/values'
+import type { References } from '@backoffice/contract/values.schemas'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'

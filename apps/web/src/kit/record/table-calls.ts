@@ -1,7 +1,7 @@
 import type { Permission } from '@backoffice/contract/access'
 import { optionsEndpoint, tableEndpoints } from '@backoffice/contract/lookup-tables'
-import type { RowOutcome as Outcome, References } from '@backoffice/contract/schemas/values'
 import type { OptionTable, TableDeclaration, TableInput } from '@backoffice/contract/table'
+import type { RowOutcome as Outcome, References } from '@backoffice/contract/values.schemas'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import type { Row, RowVersion } from './rows.ts'

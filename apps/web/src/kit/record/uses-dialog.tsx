@@ -1,5 +1,5 @@
-import type { References } from '@backoffice/contract/schemas/values'
 import { REFERENCED_TABLES, type TableDeclaration } from '@backoffice/contract/table'
+import type { References } from '@backoffice/contract/values.schemas'
 import { useId } from 'react'
 import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
-import type { References } from '@backoffice/contract/schemas/values'
 import { tablePermission } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
+import type { References } from '@backoffice/contract/values.schemas'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'

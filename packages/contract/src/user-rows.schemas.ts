@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { temporaryAccess } from './account.schemas.ts'
+import { FILE_STATES } from './file-states.ts'
+import { SECOND_FACTORS } from './lists/users.ts'
+import { PURPOSES } from './purposes.ts'
+import { count, nameSchemas, person, timestamp, uuid } from './values.schemas.ts'
+
+/** A change that the identity provider has not applied. `failed`: no automatic retries. */
+const providerAction = z.object({
+  action: z.enum([
+    'create',
+    'update',
+    'enable',
+    'disable',
+    'delete',
+    'reset',
+    'resend',
+    'authenticator',
+    'end-sessions',
+  ]),
+  state: z.enum(['waiting', 'failed']),
+  attempts: count,
+  /** Message for administrators. */
+  detail: z.nullable(z.string()),
+  next_attempt_at: z.nullable(timestamp),
+})
+
+export const userRow = z.object({
+  id: uuid,
+  version: count,
+  email: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+  contact: z.nullable(z.string()),
+  employee_no: z.nullable(z.string()),
+  department: z.nullable(z.string()),
+  role: person,
+  extra_policies: z.array(z.object({ id: uuid, name: z.string(), risk: z.enum(['LOW', 'HIGH']) })),
+  status: z.enum(['PENDING', 'ACTIVE', 'DISABLED', 'DELETED']),
+  /** Locked by the identity provider after wrong passwords; null if unknown. */
+  is_locked: z.nullable(z.boolean()),
+  last_sign_in_at: z.nullable(timestamp),
+  /** Active, and no sign-in for `DORMANT_DAYS`. */
+  is_dormant: z.boolean(),
+  second_factor: z.enum(SECOND_FACTORS),
+  /** End of the invitation of a pending user; null before it is sent. */
+  invitation_expires_at: z.nullable(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+  provider_action: z.nullable(providerAction),
+  /** Changes that the caller may not make, because the user has permissions that the caller lacks. */
+  exceeds: z.object({ manage: z.boolean(), account: z.boolean() }),
+})
+
+const grantingPolicy = z.object({
+  id: uuid,
+  name: z.string(),
+  risk: z.enum(['LOW', 'HIGH']),
+  statements: z.array(z.string()),
+})
+
+const grantingRole = z.object({
+  id: uuid,
+  name: z.string(),
+  modules: z.array(z.string()),
+  policies: z.array(grantingPolicy),
+})
+
+/** The role replaces the user's own. */
+const temporaryGrant = z.extend(temporaryAccess, {
+  role: z.nullable(grantingRole),
+  policy: z.nullable(grantingPolicy),
+})
+
+export const userDetail = z.extend(userRow, {
+  /** Null for the system. */
+  updated_by: z.nullable(z.object({ name: z.string() })),
+  /** State at the identity provider; null if unknown. */
+  mfa_enabled: z.nullable(z.boolean()),
+  must_change_password: z.nullable(z.boolean()),
+  grants: z.object({
+    /** Permanent. */
+    role: z.extend(grantingRole, { user_count: count }),
+    extra_policies: z.array(
+      z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
+    ),
+    /** Access in force that ends. */
+    temporary: z.array(temporaryGrant),
+  }),
+  /** Work that would be handed over. */
+  open_files: count,
+  open_inquiries: count,
+  /** Assigned to the user. */
+  open_cases: count,
+})
+
+export const openWork = z.object({
+  /** Files that are not finished or can be retried. */
+  files: count,
+  inquiries: count,
+  /** Open cases that are assigned to the user. */
+  cases: count,
+  /** The user’s own requests that wait for approval. Off-boarding withdraws them. */
+  requests: count,
+  /** Temporary access in force. */
+  temporary_access: count,
+  /** Files and inquiries; an inquiry and its file count once. */
+  total: count,
+  /** The newest items. */
+  items: z.array(
+    z.object({
+      source_filekey: uuid,
+      /** Card numbers masked. */
+      name: z.string(),
+      state: z.enum(FILE_STATES),
+      /** The user's inquiry over the file. */
+      inquiry: z.nullable(z.object({ purpose: z.enum(PURPOSES), ticket_no: z.nullable(z.string()) })),
+    }),
+  ),
+})
+
+nameSchemas({
+  User: userRow,
+  UserDetails: userDetail,
+  ProviderAction: providerAction,
+  GrantingPolicy: grantingPolicy,
+  GrantingRole: grantingRole,
+  TemporaryGrant: temporaryGrant,
+  OpenWork: openWork,
+})
