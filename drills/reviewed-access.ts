@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import type { Review, ReviewItem } from '@backoffice/contract/reviews'
 import type { createPool } from '../apps/server/src/db/client.ts'
 import { insertPolicy, insertRole } from '../apps/server/src/testing/access.ts'
 import { dayIn } from '../apps/server/src/testing/reviews.ts'

@@ -1,4 +1,4 @@
-import type { Approval, RequestRows } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, RequestRows } from '@backoffice/contract/approvals'
 import { reply, type Scene, see } from './steps.ts'
 
 /** Rows of a request that moves terminals. */

@@ -1,4 +1,4 @@
-import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import type { Review, ReviewItem } from '@backoffice/contract/reviews'
 
 export const person = (at: number, name: string) => ({
   id: `01900000-0000-7000-8000-0000000000${at + 10}`,

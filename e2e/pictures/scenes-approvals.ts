@@ -1,4 +1,4 @@
-import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, ApprovalRow } from '@backoffice/contract/approvals'
 import type { TrackedFile } from '@backoffice/contract/files'
 import { openEvent } from './acts.ts'
 import type { Arrangement } from './arrange.ts'

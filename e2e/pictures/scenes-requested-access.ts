@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { reply, type Scene, see } from './steps.ts'
 
 type Effects = NonNullable<Approval['impact']>['gains']

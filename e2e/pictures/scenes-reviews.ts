@@ -1,4 +1,4 @@
-import type { Review, ReviewItem, ReviewRow } from '@backoffice/contract/endpoints/reviews'
+import type { Review, ReviewItem, ReviewRow } from '@backoffice/contract/reviews'
 import { ALMA, CECILIA, ID, ITEMS, person, REVIEW, TERESA } from './sample-reviews.ts'
 import { press, reply, type Scene, see, seeRole, select, steps, type } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import type { AccessOptions } from '@backoffice/contract/access-requests'
-import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import type { TrackedFile } from '@backoffice/contract/files'
+import type { Preferences } from '@backoffice/contract/preferences'
 import type { UserDetail } from '@backoffice/contract/users'
 import { edit, fail, fulfil, hold, identity, left, reply, session } from './steps.ts'
 

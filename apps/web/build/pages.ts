@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MODULES } from '@backoffice/contract/access'
-import { accessEndpoints } from '@backoffice/contract/endpoints/access'
+import { accessEndpoints, MODULES } from '@backoffice/contract/access'
 import { SCREENS } from '@backoffice/contract/screens'
 import type { Frames } from '../src/app/render-frames.tsx'
 import { ROUTE_FILES } from '../src/app/routes.ts'

@@ -1,3 +1,5 @@
+import type { accessSchemas } from './access.schemas.ts'
+import { addresses } from './endpoint.ts'
 import { keysOf } from './objects.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
 
@@ -141,3 +143,7 @@ export function effectiveAccess(
   const statements = [...role.policies, ...extraPolicies].flatMap((policy) => policy.statements)
   return { modules: [...new Set(role.modules)].sort(), policies: [...new Set(statements)].sort() }
 }
+
+export const accessEndpoints = addresses<typeof accessSchemas>('user')({
+  getAccessPolicy: { method: 'GET', path: '/role/access-policy', access: 'signed-in', effect: 'read' },
+})

@@ -1,4 +1,6 @@
 import { type Permission, type Resource, TABLE_RESOURCES } from './access.ts'
+import type { auditSchemas } from './audit.schemas.ts'
+import { addresses, type Reply } from './endpoint.ts'
 import { keysOf, recordOf } from './objects.ts'
 
 /** Vocabulary of the audit trail. Done and refused events have an action `resource.action`, such as `file.cancel`. */
@@ -174,3 +176,10 @@ export type AuditDeclaration = {
   /** Part with the id of a record of another resource; a refusal records it in `changes` under the field's name. */
   readonly refersTo?: CallPart
 }
+
+export const auditEndpoints = addresses<typeof auditSchemas>('user')({
+  list: { method: 'POST', path: '/audit/list', access: 'audit:view', effect: 'read' },
+  export: { method: 'POST', path: '/audit/export', access: 'audit:export', effect: 'write' },
+})
+
+export type AuditRow = Reply<typeof auditEndpoints.list>['items'][number]

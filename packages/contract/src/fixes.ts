@@ -1,3 +1,6 @@
+import { addresses, type Reply } from './endpoint.ts'
+import type { fixSchemas } from './fixes.schemas.ts'
+
 /** Rows that are corrected at a time. */
 export const MAX_ROWS_TO_FIX = 1_000
 /** Rows with warnings that are listed however many rows are rejected. */
@@ -13,3 +16,13 @@ export const MAX_FIXED_CELLS_OF_FILE = 50_000
  */
 export const FIX_SUGGESTIONS = ['nearest', 'zeros', 'trimmed', 'upper', 'option', 'date'] as const
 export type FixSuggestion = (typeof FIX_SUGGESTIONS)[number]
+
+export const fixEndpoints = addresses<typeof fixSchemas>('operations')({
+  rows: { method: 'GET', path: '/file_tracker/rows_to_fix', access: 'file:upload', effect: 'read' },
+  cell: { method: 'POST', path: '/file_tracker/cell', access: 'file:upload', effect: 'read' },
+  save: { method: 'POST', path: '/file_tracker/fix', access: 'file:upload', effect: 'write' },
+})
+
+export type RowsToFix = Reply<typeof fixEndpoints.rows>
+export type RowToFix = RowsToFix['rows'][number]
+export type CellProblem = RowToFix['problems'][number]

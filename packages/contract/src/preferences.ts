@@ -1,3 +1,5 @@
+import { addresses, type Reply } from './endpoint.ts'
+import type { preferencesSchemas } from './preferences.schemas.ts'
 import type { NavigationGroup } from './screens.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -14,3 +16,11 @@ export const DEFAULT_PREFERENCES = {
   reply_language: 'en' as const,
   download_format: 'csv' as const,
 }
+
+export const preferencesEndpoints = addresses<typeof preferencesSchemas>('user')({
+  get: { method: 'GET', path: '/preferences', access: 'signed-in', effect: 'read' },
+  update: { method: 'PATCH', path: '/preferences', access: 'signed-in', effect: 'write' },
+})
+
+export type Preferences = Reply<typeof preferencesEndpoints.get>
+export type ShownColumn = Preferences['columns'][string][number]

@@ -1,10 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@backoffice/contract/access'
 import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
-import { type ApprovalKind, MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffice/contract/approvals'
+import {
+  type ApprovalKind,
+  MAX_REASON_CHARS,
+  MAX_TICKET_CHARS,
+  type RequestedAccess,
+} from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { RequestedAccess } from '@backoffice/contract/endpoints/approvals'
 import type { Impact } from '@backoffice/contract/explain'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import type { Tx } from '../db/client.ts'

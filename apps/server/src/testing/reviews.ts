@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import type { ReviewItem } from '@backoffice/contract/reviews'
 import { applyReview } from '../features/reviews/follow-reviews.ts'
 import { giveAccess, userIdOf } from './access.ts'
 import type { TestSystem } from './test-system.ts'

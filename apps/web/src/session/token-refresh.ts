@@ -1,4 +1,4 @@
-import { accessEndpoints } from '@backoffice/contract/endpoints/access'
+import { accessEndpoints } from '@backoffice/contract/access'
 import { pause } from '../net/backoff.ts'
 import { call, setAuthorizer } from '../net/call.ts'
 import { identity, isTokenUsable, nowSeconds, restoreClock, setClock, withLock } from './identity.ts'

@@ -1,4 +1,4 @@
-import type { CellProblem, RowsToFix, RowToFix } from '../endpoints/fixes.ts'
+import type { CellProblem, RowsToFix, RowToFix } from '../fixes.ts'
 
 const FIELDS = ['company_code', 'branch_code', 'branch_name', 'establishment_code', 'city', 'opened_on']
 type Cells = readonly [

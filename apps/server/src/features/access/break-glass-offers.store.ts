@@ -1,4 +1,4 @@
-import type { Takers } from '@backoffice/contract/endpoints/approvals'
+import type { Takers } from '@backoffice/contract/approvals'
 import { coveredBy, HIGH_RISK } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'

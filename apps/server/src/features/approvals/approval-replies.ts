@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { may } from '@backoffice/contract/access'
-import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, ApprovalRow } from '@backoffice/contract/approvals'
 import type { Reader } from '../../db/client.ts'
 import { MOST_SHOWN } from '../../kernel/approvals.ts'
 import type { Caller } from '../../kernel/caller.ts'

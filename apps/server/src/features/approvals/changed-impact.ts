@@ -1,4 +1,4 @@
-import type { Takers } from '@backoffice/contract/endpoints/approvals'
+import type { Takers } from '@backoffice/contract/approvals'
 import type { Impact } from '@backoffice/contract/explain'
 
 type Effects = Impact['gains']

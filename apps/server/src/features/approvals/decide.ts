@@ -1,4 +1,4 @@
-import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { ApprovalRow } from '@backoffice/contract/approvals'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
+import { type AffectedUser, APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { AffectedUser } from '@backoffice/contract/endpoints/approvals'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

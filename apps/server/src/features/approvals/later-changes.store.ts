@@ -1,4 +1,4 @@
-import type { LaterChange } from '@backoffice/contract/endpoints/approvals'
+import type { LaterChange } from '@backoffice/contract/approvals'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { StoredDetail } from './requests/approvals.store.ts'

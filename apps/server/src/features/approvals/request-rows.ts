@@ -1,4 +1,4 @@
-import type { RequestRows } from '@backoffice/contract/endpoints/approvals'
+import type { RequestRows } from '@backoffice/contract/approvals'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { type TableDeclaration, writtenFields } from '@backoffice/contract/table'
 import { DECLARATIONS } from '@backoffice/contract/tables/tables'

@@ -1,4 +1,4 @@
-import type { AffectedUser, ShownUser } from '@backoffice/contract/endpoints/approvals'
+import type { AffectedUser, ShownUser } from '@backoffice/contract/approvals'
 import { similarNameIndex } from '@backoffice/contract/similar-names'
 import type { Reader } from '../../db/client.ts'
 import { listActiveNames } from '../users/users.store.ts'

@@ -1,5 +1,5 @@
 import { may, type Permission } from '@backoffice/contract/access'
-import type { WaitingChange } from '@backoffice/contract/endpoints/approvals'
+import type { WaitingChange } from '@backoffice/contract/approvals'
 import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { requirePermission } from '../../kernel/mount.ts'

@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { AuditRow } from '@backoffice/contract/audit'
 import type { Database } from '../../db/client.ts'
 import { startExport } from '../../files/tracked/start-export.ts'
 import type { SendJob } from '../../jobs/queue.ts'

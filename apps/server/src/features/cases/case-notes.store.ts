@@ -1,4 +1,4 @@
-import type { CaseNote, CaseNotice } from '@backoffice/contract/endpoints/cases'
+import type { CaseNote, CaseNotice } from '@backoffice/contract/cases'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 

@@ -3,12 +3,13 @@ import type { api } from '@backoffice/contract/api'
 import {
   CASE_DUE_WORKING_DAYS,
   CASE_STATUS_LABELS,
+  type CaseDetail,
+  type CaseRow,
   caseNumber,
   MAX_CASE_PURCHASES,
   postingOutcome,
 } from '@backoffice/contract/cases'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
-import type { CaseDetail, CaseRow } from '@backoffice/contract/endpoints/cases'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { type CardNumber, lastFourOf, maskedNumber } from '../../db/card-number.ts'
 import type { Tx } from '../../db/client.ts'

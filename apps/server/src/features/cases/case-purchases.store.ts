@@ -1,5 +1,4 @@
-import { type CaseStatus, caseNumber } from '@backoffice/contract/cases'
-import type { CasePurchase } from '@backoffice/contract/endpoints/cases'
+import { type CasePurchase, type CaseStatus, caseNumber } from '@backoffice/contract/cases'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import type { CardNumber } from '../../db/card-number.ts'

@@ -1,6 +1,10 @@
 import type { api } from '@backoffice/contract/api'
-import { CASE_TRANSITIONS, type CaseResolution, type CaseTransition } from '@backoffice/contract/cases'
-import type { CaseRow } from '@backoffice/contract/endpoints/cases'
+import {
+  CASE_TRANSITIONS,
+  type CaseResolution,
+  type CaseRow,
+  type CaseTransition,
+} from '@backoffice/contract/cases'
 import { isUniqueViolation, type Tx } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
 import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'

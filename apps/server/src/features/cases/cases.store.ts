@@ -1,11 +1,12 @@
 import {
+  type CaseCounts,
   type CaseKind,
   type CaseResolution,
+  type CaseRow,
   type CaseStatus,
   caseNumber,
   readCaseNumber,
 } from '@backoffice/contract/cases'
-import type { CaseCounts, CaseRow } from '@backoffice/contract/endpoints/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 // over 300 lines: one story per rule of a case, over the same card
 import { api } from '@backoffice/contract/api'
-import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import type { CaseDetail } from '@backoffice/contract/cases'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   CASE_CARD,

@@ -1,4 +1,4 @@
-import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import type { Preferences } from '@backoffice/contract/preferences'
 import type { Reader, Tx } from '../../db/client.ts'
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { Review, ReviewItem, ReviewRow } from '@backoffice/contract/endpoints/reviews'
+import type { Review, ReviewItem, ReviewRow } from '@backoffice/contract/reviews'
 import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
 import { upperCode } from '@backoffice/contract/field-kinds'
+import type { CellProblem } from '@backoffice/contract/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { placesBelow } from '@backoffice/contract/places'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'

@@ -1,5 +1,4 @@
-import type { CellProblem as RowProblem } from '@backoffice/contract/endpoints/fixes'
-import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS } from '@backoffice/contract/fixes'
+import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS, type CellProblem as RowProblem } from '@backoffice/contract/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { RowToFix as ShownRow } from '@backoffice/contract/endpoints/fixes'
+import type { RowToFix as ShownRow } from '@backoffice/contract/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { maskedCardCell, shownCell } from '../csv/csv-cell.ts'
 import type { RowToFix } from '../tracked/row-to-fix.ts'

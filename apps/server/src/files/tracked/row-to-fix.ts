@@ -1,4 +1,4 @@
-import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
+import type { CellProblem } from '@backoffice/contract/fixes'
 import type { FieldCell } from '../../db/schema.ts'
 
 /** A row of an upload with problems, and its cells by field. */

@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import type { ReactNode } from 'react'
 import { Facts } from '../../ui/card.tsx'
 import { timeFacts } from './access-times.ts'

@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import type { Impact } from '@backoffice/contract/explain'
 
 type Effects = Impact['gains']

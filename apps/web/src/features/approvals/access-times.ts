@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { plural } from '../../kit/format/format-number.ts'
 import { fullTime, isReview } from './approval-words.ts'
 

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { Approval, ShownUser } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, ShownUser } from '@backoffice/contract/approvals'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../kit/format/format-number.ts'
 import { useUser } from '../../session/store.ts'

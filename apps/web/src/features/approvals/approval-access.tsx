@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { TimesSection } from './access-facts.tsx'
 import { AffectedUser, AffectedUsers, hasOwnChange } from './affected-users.tsx'
 import css from './approval-access.module.css'

@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { formatNumber } from '../../ui/format-number.ts'
 import { TimesSection } from './access-facts.tsx'
 import { ApprovalAccess } from './approval-access.tsx'

@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { useQuery } from '@tanstack/react-query'
 import css from './approvals.module.css'
 import { checkQuery } from './approvals-queries.ts'

@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { useNavigate } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'

@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatDayAndTime } from '../../kit/format/format-time.ts'

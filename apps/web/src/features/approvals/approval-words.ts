@@ -1,6 +1,5 @@
 import { statusLabel } from '@backoffice/contract/approval-status'
-import { APPROVAL_KINDS, type ApprovalStatus } from '@backoffice/contract/approvals'
-import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import { APPROVAL_KINDS, type ApprovalRow, type ApprovalStatus } from '@backoffice/contract/approvals'
 import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { plural } from '../../kit/format/format-number.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { ApprovalRow } from '@backoffice/contract/approvals'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
 import { formatDateTime } from '../../kit/format/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,5 +1,5 @@
+import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/approvals'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { queryOptions } from '@tanstack/react-query'
 import { rowsOfList } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'

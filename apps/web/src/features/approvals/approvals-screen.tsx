@@ -1,5 +1,4 @@
-import type { ApprovalView } from '@backoffice/contract/approvals'
-import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { ApprovalRow, ApprovalView } from '@backoffice/contract/approvals'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'

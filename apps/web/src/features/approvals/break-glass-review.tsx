@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
+import type { Approval, BreakGlassUse } from '@backoffice/contract/approvals'
 import { AUDIT_RESOURCES } from '@backoffice/contract/audit'
-import type { Approval, BreakGlassUse } from '@backoffice/contract/endpoints/approvals'
 import { Link } from '@tanstack/react-router'
 import { today } from '../../kit/format/format-time.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'

@@ -1,4 +1,4 @@
-import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/approvals'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { toastFailed } from '../../kit/feedback/toast.ts'

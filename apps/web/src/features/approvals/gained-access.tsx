@@ -1,5 +1,5 @@
 import { isPermission } from '@backoffice/contract/access'
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 import { plural } from '../../kit/format/format-number.ts'
 import { capitalised } from '../../kit/record/event-words.ts'
 import { permissionRows } from '../access/permission-rows.ts'

@@ -1,4 +1,4 @@
-import type { LaterChange } from '@backoffice/contract/endpoints/approvals'
+import type { LaterChange } from '@backoffice/contract/approvals'
 import { actionText } from '../../kit/record/event-words.ts'
 import { fullTime } from './approval-words.ts'
 import css from './approvals.module.css'

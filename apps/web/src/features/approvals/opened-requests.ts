@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 
 /** Content hashes of the requests that this page has shown whole. A high-risk request is approved with its hash. */
 const hashes = new Map<string, string>()

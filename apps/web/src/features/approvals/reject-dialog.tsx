@@ -1,4 +1,4 @@
-import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/approvals'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format/format-number.ts'

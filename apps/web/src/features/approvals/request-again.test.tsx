@@ -1,4 +1,4 @@
-import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { approvalEndpoints } from '@backoffice/contract/approvals'
 import { historyEndpoints } from '@backoffice/contract/history'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

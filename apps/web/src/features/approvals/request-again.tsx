@@ -1,6 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
-import type { ApprovalStatus } from '@backoffice/contract/approvals'
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, ApprovalStatus } from '@backoffice/contract/approvals'
 import { useNavigate } from '@tanstack/react-router'
 import { requestAccess } from '../../kit/feedback/access-request.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'

@@ -1,4 +1,4 @@
-import { approvalEndpoints, type RequestRows as Page } from '@backoffice/contract/endpoints/approvals'
+import { approvalEndpoints, type RequestRows as Page } from '@backoffice/contract/approvals'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

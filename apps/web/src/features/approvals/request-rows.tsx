@@ -1,4 +1,4 @@
-import type { Approval, RequestRows as Page } from '@backoffice/contract/endpoints/approvals'
+import type { Approval, RequestRows as Page } from '@backoffice/contract/approvals'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

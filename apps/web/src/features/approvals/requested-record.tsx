@@ -1,6 +1,6 @@
 import { may, type Permission } from '@backoffice/contract/access'
+import type { Approval } from '@backoffice/contract/approvals'
 import { AUDIT_RESOURCES } from '@backoffice/contract/audit'
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { Link } from '@tanstack/react-router'
 import { linkTo } from '../../kit/navigation/link-to.ts'

@@ -1,10 +1,11 @@
 import { may } from '@backoffice/contract/access'
-import { APPROVAL_KINDS, MIN_DECIDERS } from '@backoffice/contract/approvals'
 import {
+  APPROVAL_KINDS,
   type ApprovalRule,
   approvalEndpoints,
+  MIN_DECIDERS,
   type WaitingChange,
-} from '@backoffice/contract/endpoints/approvals'
+} from '@backoffice/contract/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

@@ -1,6 +1,6 @@
 import { isPermission } from '@backoffice/contract/access'
+import type { Approval, Takers } from '@backoffice/contract/approvals'
 import { BREAK_GLASS_HOURS } from '@backoffice/contract/durations'
-import type { Approval, Takers } from '@backoffice/contract/endpoints/approvals'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { plural } from '../../kit/format/format-number.ts'
 import { capitalised } from '../../kit/record/event-words.ts'

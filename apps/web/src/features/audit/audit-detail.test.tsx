@@ -1,4 +1,4 @@
-import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { AuditRow } from '@backoffice/contract/audit'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/screen.tsx'

@@ -1,4 +1,4 @@
-import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { AuditRow } from '@backoffice/contract/audit'
 import { Link } from '@tanstack/react-router'
 import { RequestId } from '../../kit/feedback/request-id.tsx'
 import { formatExactTime } from '../../kit/format/format-time.ts'

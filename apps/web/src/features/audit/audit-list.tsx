@@ -1,4 +1,4 @@
-import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { AuditRow } from '@backoffice/contract/audit'
 import { AUDIT_OUTCOMES, auditList } from '@backoffice/contract/lists/audit'
 import { dayCaption, formatSeconds } from '../../kit/format/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'

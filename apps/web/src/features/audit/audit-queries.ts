@@ -1,4 +1,4 @@
-import { auditEndpoints } from '@backoffice/contract/endpoints/audit'
+import { auditEndpoints } from '@backoffice/contract/audit'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { auditList } from '@backoffice/contract/lists/audit'
 import { queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { type AuditRow, auditEndpoints } from '@backoffice/contract/endpoints/audit'
+import { type AuditRow, auditEndpoints } from '@backoffice/contract/audit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'

@@ -1,6 +1,5 @@
 import { APPROVAL_KINDS } from '@backoffice/contract/approvals'
-import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@backoffice/contract/audit'
-import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import { AUDIT_ACTIONS, AUDIT_RESOURCES, type AuditRow } from '@backoffice/contract/audit'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { writtenFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'

@@ -1,4 +1,4 @@
-import { auditEndpoints } from '@backoffice/contract/endpoints/audit'
+import { auditEndpoints } from '@backoffice/contract/audit'
 import { auditList } from '@backoffice/contract/lists/audit'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'

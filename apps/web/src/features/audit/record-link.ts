@@ -1,4 +1,4 @@
-import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { AuditRow } from '@backoffice/contract/audit'
 import { SCREENS } from '@backoffice/contract/screens'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { LinkProps } from '@tanstack/react-router'

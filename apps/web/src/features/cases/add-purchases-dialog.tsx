@@ -1,6 +1,5 @@
-import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
+import { type CaseDetail, type caseEndpoints, MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
-import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type CaseDetail, caseEndpoints, MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'

@@ -1,5 +1,4 @@
-import type { CaseView } from '@backoffice/contract/cases'
-import type { CaseRow } from '@backoffice/contract/endpoints/cases'
+import type { CaseRow, CaseView } from '@backoffice/contract/cases'
 import type { BulkAction, BulkActions } from '../../kit/list/bulk-actions.ts'
 import type { CaseSteps } from './case-steps.tsx'
 

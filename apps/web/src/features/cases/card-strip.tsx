@@ -1,4 +1,4 @@
-import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import type { CaseDetail } from '@backoffice/contract/cases'
 import { hundredths } from '../../kit/format/format-amount.ts'
 import { calendarDay } from '../../kit/format/format-time.ts'
 import { CardNumber } from '../../ui/card-number.tsx'

@@ -1,5 +1,4 @@
-import { canCaseTransition, isOpenCase } from '@backoffice/contract/cases'
-import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { type CaseDetail, canCaseTransition, isOpenCase } from '@backoffice/contract/cases'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MARK_SENT } from './bulk-steps.ts'

@@ -1,5 +1,4 @@
-import { isOpenCase } from '@backoffice/contract/cases'
-import type { CaseRow } from '@backoffice/contract/endpoints/cases'
+import { type CaseRow, isOpenCase } from '@backoffice/contract/cases'
 import { useNavigate } from '@tanstack/react-router'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { recordLink } from '../../kit/record/record-links.ts'

@@ -1,6 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
-import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { CASE_KIND_LABELS, type CaseDetail, isOpenCase } from '@backoffice/contract/cases'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,5 @@
-import type { CaseResolution } from '@backoffice/contract/cases'
+import { type CaseResolution, type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
-import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { plural } from '../../kit/format/format-number.ts'

@@ -1,6 +1,5 @@
+import { type CaseDetail, type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { CaseDetail, CaseRow } from '@backoffice/contract/endpoints/cases'
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { rowsOfList } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'

@@ -1,4 +1,4 @@
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { viewEndpoints } from '@backoffice/contract/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,6 +1,5 @@
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import type { CaseView } from '@backoffice/contract/cases'
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type CaseView, caseEndpoints } from '@backoffice/contract/cases'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

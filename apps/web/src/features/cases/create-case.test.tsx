@@ -1,4 +1,4 @@
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import * as samples from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,4 @@
-import { CASE_RESOLUTION_LABELS, isOpenCase } from '@backoffice/contract/cases'
-import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { CASE_RESOLUTION_LABELS, type CaseDetail, isOpenCase } from '@backoffice/contract/cases'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,11 +1,12 @@
-import { CASE_KIND_LABELS, CASE_KINDS } from '@backoffice/contract/cases'
-import type { CallInput } from '@backoffice/contract/endpoint'
 import {
+  CASE_KIND_LABELS,
+  CASE_KINDS,
   CASE_RULES,
   type CaseDetail,
   type CaseRow,
   caseEndpoints,
-} from '@backoffice/contract/endpoints/cases'
+} from '@backoffice/contract/cases'
+import type { CallInput } from '@backoffice/contract/endpoint'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { CASE_RULES } from '@backoffice/contract/endpoints/cases'
+import { CASE_RULES } from '@backoffice/contract/cases'
 import type { InquiryResult } from '@backoffice/contract/inquiries'
 import { checkCardNumber, checkTicket, MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,6 +1,11 @@
 import { may } from '@backoffice/contract/access'
-import { MAX_CASE_PURCHASES, MAX_NOTE_LENGTH } from '@backoffice/contract/cases'
-import { CASE_RULES, type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import {
+  CASE_RULES,
+  type CaseDetail,
+  caseEndpoints,
+  MAX_CASE_PURCHASES,
+  MAX_NOTE_LENGTH,
+} from '@backoffice/contract/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

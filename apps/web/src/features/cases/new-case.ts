@@ -1,6 +1,5 @@
-import { CASE_KINDS, type CaseKind } from '@backoffice/contract/cases'
+import { CASE_KINDS, type CaseKind, type caseEndpoints } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import type { Transaction } from '@backoffice/contract/inquiries'
 import type { Person } from './person-field.tsx'
 import { suggestedKind } from './start/offered-purchases.ts'

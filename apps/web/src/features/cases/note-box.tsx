@@ -1,5 +1,4 @@
-import { MAX_NOTE_LENGTH } from '@backoffice/contract/cases'
-import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type CaseDetail, caseEndpoints, MAX_NOTE_LENGTH } from '@backoffice/contract/cases'
 import { useId, useState } from 'react'
 import { usePermission } from '../../kit/access/permission.ts'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

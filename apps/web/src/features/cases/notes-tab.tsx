@@ -1,4 +1,4 @@
-import type { CaseNote } from '@backoffice/contract/endpoints/cases'
+import type { CaseNote } from '@backoffice/contract/cases'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatExactTime } from '../../kit/format/format-time.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

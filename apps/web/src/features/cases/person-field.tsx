@@ -1,4 +1,4 @@
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { useRef } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'

@@ -1,4 +1,4 @@
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { preload } from '../../net/first-requests.ts'
 
 /** The shown view depends on the counts. */

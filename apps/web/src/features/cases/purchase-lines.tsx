@@ -1,4 +1,4 @@
-import type { CasePurchase } from '@backoffice/contract/endpoints/cases'
+import type { CasePurchase } from '@backoffice/contract/cases'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { TRANSACTION_STATUS_LABELS, type TransactionStatus } from '@backoffice/contract/transactions'
 import { hundredths } from '../../kit/format/format-amount.ts'

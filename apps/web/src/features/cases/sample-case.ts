@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseNote, CasePurchase } from '@backoffice/contract/endpoints/cases'
+import type { CaseDetail, CaseNote, CasePurchase } from '@backoffice/contract/cases'
 import { today } from '../../kit/format/format-time.ts'
 
 /** A case of the tests. */

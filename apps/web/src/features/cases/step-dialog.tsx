@@ -1,5 +1,9 @@
-import { CASE_RESOLUTION_LABELS, CASE_RESOLUTIONS } from '@backoffice/contract/cases'
-import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import {
+  CASE_RESOLUTION_LABELS,
+  CASE_RESOLUTIONS,
+  type CaseRow,
+  caseEndpoints,
+} from '@backoffice/contract/cases'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'

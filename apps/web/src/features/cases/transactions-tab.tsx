@@ -1,5 +1,4 @@
-import { isOpenCase } from '@backoffice/contract/cases'
-import { type CaseDetail, type CasePurchase, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type CaseDetail, type CasePurchase, caseEndpoints, isOpenCase } from '@backoffice/contract/cases'
 import type { ReactNode } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'

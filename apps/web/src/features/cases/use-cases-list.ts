@@ -1,6 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { CASE_VIEWS, type CaseView } from '@backoffice/contract/cases'
-import type { CaseCounts, CaseRow } from '@backoffice/contract/endpoints/cases'
+import { CASE_VIEWS, type CaseCounts, type CaseRow, type CaseView } from '@backoffice/contract/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { useMemo, useState } from 'react'
 import { withoutFilter } from '../../kit/list/hidden-filter.ts'

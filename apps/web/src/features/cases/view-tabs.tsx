@@ -1,5 +1,4 @@
-import { CASE_VIEW_LABELS, CASE_VIEWS, type CaseView } from '@backoffice/contract/cases'
-import type { CaseCounts } from '@backoffice/contract/endpoints/cases'
+import { CASE_VIEW_LABELS, CASE_VIEWS, type CaseCounts, type CaseView } from '@backoffice/contract/cases'
 import { Link } from '@tanstack/react-router'
 import { linkTo } from '../../kit/navigation/link-to.ts'
 import { formatNumber } from '../../ui/format-number.ts'

@@ -1,5 +1,4 @@
-import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import type { ReviewDecision } from '@backoffice/contract/reviews'
+import type { Review, ReviewDecision, ReviewItem } from '@backoffice/contract/reviews'
 import { type ReactNode, useState } from 'react'
 import type { Undo } from '../../kit/form/use-write.ts'
 import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'

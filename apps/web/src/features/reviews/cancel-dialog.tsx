@@ -1,4 +1,4 @@
-import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { type Review, reviewEndpoints } from '@backoffice/contract/reviews'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../kit/form/use-write.ts'

@@ -1,5 +1,4 @@
-import type { Review } from '@backoffice/contract/endpoints/reviews'
-import type { ReviewDecision } from '@backoffice/contract/reviews'
+import type { Review, ReviewDecision } from '@backoffice/contract/reviews'
 import { createContext, useContext } from 'react'
 
 /** The review of the shown items, and the opening of their forms. */

@@ -1,5 +1,9 @@
-import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { lacksSecond, REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
+import {
+  lacksSecond,
+  REVIEW_DECISIONS,
+  type ReviewDecision,
+  type ReviewItem,
+} from '@backoffice/contract/reviews'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'
 import type { RowKey } from '../../kit/list/row-keys.ts'

@@ -1,5 +1,9 @@
-import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { DEFAULT_REPLACEMENT, REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
+import {
+  DEFAULT_REPLACEMENT,
+  REVIEW_DECISIONS,
+  type ReviewDecision,
+  type ReviewItem,
+} from '@backoffice/contract/reviews'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format/format-number.ts'

@@ -1,5 +1,9 @@
-import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { DEFAULT_REPLACEMENT, REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
+import {
+  DEFAULT_REPLACEMENT,
+  REVIEW_DECISIONS,
+  type ReviewDecision,
+  type ReviewItem,
+} from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Form } from '../../kit/form/form.tsx'

@@ -1,5 +1,4 @@
-import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { lacksSecond, type ReviewDecision } from '@backoffice/contract/reviews'
+import { lacksSecond, type ReviewDecision, type ReviewItem } from '@backoffice/contract/reviews'
 
 type Parts = Pick<ReviewItem, 'decision' | 'decided_by' | 'agreed_by' | 'own_part'>
 

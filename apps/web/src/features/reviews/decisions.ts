@@ -1,5 +1,4 @@
-import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
-import { lacksSecond } from '@backoffice/contract/reviews'
+import { lacksSecond, type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
 import { toastFailed } from '../../kit/feedback/toast.ts'
 import { useWrite, type Write } from '../../kit/form/use-write.ts'
 import { type BulkOutcome, outcomesOf } from '../../kit/record/bulk-outcomes.ts'

@@ -1,7 +1,6 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { isKeyOf } from '@backoffice/contract/objects'
-import { UNDECIDED } from '@backoffice/contract/reviews'
+import { type Review, reviewEndpoints, UNDECIDED } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'

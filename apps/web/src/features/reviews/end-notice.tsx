@@ -1,5 +1,4 @@
-import type { Review } from '@backoffice/contract/endpoints/reviews'
-import { MIN_REVIEWERS } from '@backoffice/contract/reviews'
+import { MIN_REVIEWERS, type Review } from '@backoffice/contract/reviews'
 import { Notice } from '../../ui/notice.tsx'
 import { endText } from './review-words.ts'
 

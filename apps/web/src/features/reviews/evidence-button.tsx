@@ -1,4 +1,4 @@
-import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { type Review, reviewEndpoints } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../kit/access/permission.ts'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

@@ -1,5 +1,9 @@
-import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
-import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
+import {
+  DEFAULT_REPLACEMENT,
+  type Review,
+  type ReviewItem,
+  reviewEndpoints,
+} from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'

@@ -1,5 +1,4 @@
-import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { lacksSecond, REVIEW_DECISIONS } from '@backoffice/contract/reviews'
+import { lacksSecond, REVIEW_DECISIONS, type ReviewItem } from '@backoffice/contract/reviews'
 import { formatDayAndTime, formatExactTime } from '../../kit/format/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { SimilarNames } from '../access/similar-names.tsx'

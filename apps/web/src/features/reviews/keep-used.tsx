@@ -1,5 +1,4 @@
-import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
-import { RECENT_USE_DAYS } from '@backoffice/contract/reviews'
+import { RECENT_USE_DAYS, type Review, reviewEndpoints } from '@backoffice/contract/reviews'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { plural } from '../../kit/format/format-number.ts'

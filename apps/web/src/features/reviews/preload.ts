@@ -1,6 +1,6 @@
-import { reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { reviewsList } from '@backoffice/contract/lists/reviews'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { reviewEndpoints } from '@backoffice/contract/reviews'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { preload } from '../../net/first-requests.ts'
 

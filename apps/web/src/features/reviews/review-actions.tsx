@@ -1,4 +1,4 @@
-import type { Review } from '@backoffice/contract/endpoints/reviews'
+import type { Review } from '@backoffice/contract/reviews'
 import { type ComponentType, useId, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'

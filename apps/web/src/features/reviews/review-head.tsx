@@ -1,5 +1,4 @@
-import type { Review } from '@backoffice/contract/endpoints/reviews'
-import { UNDECIDED } from '@backoffice/contract/reviews'
+import { type Review, UNDECIDED } from '@backoffice/contract/reviews'
 import { formatNumber } from '../../ui/format-number.ts'
 import { ReviewProgress } from './review-progress.tsx'
 import { decidedText, progressText, scopeText } from './review-words.ts'

@@ -1,5 +1,4 @@
-import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import type { ReviewDecision } from '@backoffice/contract/reviews'
+import type { Review, ReviewDecision, ReviewItem } from '@backoffice/contract/reviews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'

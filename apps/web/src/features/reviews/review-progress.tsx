@@ -1,4 +1,4 @@
-import type { ReviewRow } from '@backoffice/contract/endpoints/reviews'
+import type { ReviewRow } from '@backoffice/contract/reviews'
 import { computedStyle } from '../../ui/computed-style.ts'
 import css from './reviews.module.css'
 

@@ -1,4 +1,4 @@
-import type { Review } from '@backoffice/contract/endpoints/reviews'
+import type { Review } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSidebarMark } from '../../kit/navigation/sidebar-mark.ts'

@@ -1,11 +1,13 @@
-import type { Review, ReviewItem, ReviewRow } from '@backoffice/contract/endpoints/reviews'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import {
   RECENT_USE_DAYS,
   REVIEW_OUTCOMES,
   REVIEW_SCOPES,
   REVIEW_STATUSES,
+  type Review,
+  type ReviewItem,
   type ReviewOutcome,
+  type ReviewRow,
   type ReviewScope,
   type ReviewStatus,
   type UndecidedTreatment,

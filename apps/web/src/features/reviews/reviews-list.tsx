@@ -1,5 +1,5 @@
-import type { ReviewRow } from '@backoffice/contract/endpoints/reviews'
 import { reviewsList } from '@backoffice/contract/lists/reviews'
+import type { ReviewRow } from '@backoffice/contract/reviews'
 import { formatDateTime } from '../../kit/format/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,5 +1,5 @@
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
-import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
 import { queryOptions } from '@tanstack/react-query'
 import { setNavigationCounts } from '../../kit/navigation/navigation-counts.ts'
 import { call } from '../../net/call.ts'

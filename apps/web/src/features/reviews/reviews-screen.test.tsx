@@ -1,4 +1,4 @@
-import { reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { reviewEndpoints } from '@backoffice/contract/reviews'
 import { userEndpoints } from '@backoffice/contract/users'
 import { viewEndpoints } from '@backoffice/contract/views'
 import { screen, waitFor, within } from '@testing-library/react'

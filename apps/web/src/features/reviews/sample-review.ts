@@ -1,4 +1,4 @@
-import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import type { Review, ReviewItem } from '@backoffice/contract/reviews'
 
 export const BENITO = { id: '01900000-0000-7000-8000-00000000000a', name: 'Benito Cruz' }
 export const TERESA = { id: '01900000-0000-7000-8000-00000000000b', name: 'Teresa Villar' }

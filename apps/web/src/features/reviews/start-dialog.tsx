@@ -1,7 +1,6 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import { reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { isKeyOf, keysOf } from '@backoffice/contract/objects'
-import { REVIEW_SCOPES, type ReviewScope, UNDECIDED } from '@backoffice/contract/reviews'
+import { REVIEW_SCOPES, type ReviewScope, reviewEndpoints, UNDECIDED } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
 import { viewEndpoints } from '@backoffice/contract/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

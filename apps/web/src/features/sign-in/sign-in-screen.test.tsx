@@ -1,4 +1,4 @@
-import { accessEndpoints } from '@backoffice/contract/endpoints/access'
+import { accessEndpoints } from '@backoffice/contract/access'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

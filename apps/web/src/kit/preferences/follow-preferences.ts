@@ -1,4 +1,4 @@
-import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import type { Preferences } from '@backoffice/contract/preferences'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient } from '../../net/query-client.ts'

@@ -1,5 +1,5 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { type Preferences, preferencesEndpoints } from '@backoffice/contract/endpoints/preferences'
+import { type Preferences, preferencesEndpoints } from '@backoffice/contract/preferences'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 

@@ -1,4 +1,4 @@
-import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import type { Preferences } from '@backoffice/contract/preferences'
 
 /** Preferences with their owner's email, so that another user of this tab does not get them. */
 export type OwnedPreferences = { owner: string; saved: Preferences }

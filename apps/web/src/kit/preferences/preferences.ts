@@ -1,5 +1,4 @@
-import type { Preferences, ShownColumn } from '@backoffice/contract/endpoints/preferences'
-import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { DEFAULT_PREFERENCES, type Preferences, type ShownColumn } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
 import { errorMessage } from '../../net/api-error.ts'
 import { useSession } from '../../session/store.ts'

@@ -1,4 +1,4 @@
-import type { Preferences, ShownColumn } from '@backoffice/contract/endpoints/preferences'
+import type { Preferences, ShownColumn } from '@backoffice/contract/preferences'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change } from './preferences.ts'

@@ -1,4 +1,4 @@
-import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import type { Preferences } from '@backoffice/contract/preferences'
 import { ApiError } from '../../net/api-error.ts'
 import { queryClient } from '../../net/query-client.ts'
 import {

@@ -1,4 +1,4 @@
-import type { RequestedAccess as RequestedAccessReply } from '@backoffice/contract/endpoints/approvals'
+import type { RequestedAccess as RequestedAccessReply } from '@backoffice/contract/approvals'
 import {
   accessChange,
   accessOf,

@@ -1,4 +1,4 @@
-import type { AffectedUser } from '@backoffice/contract/endpoints/approvals'
+import type { AffectedUser } from '@backoffice/contract/approvals'
 import { sql } from 'kysely'
 import type { Reader } from '../../../db/client.ts'
 import { MOST_SHOWN } from '../../../kernel/approvals.ts'

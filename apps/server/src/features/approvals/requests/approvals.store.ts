@@ -1,10 +1,12 @@
 import {
+  type AffectedUser,
   APPROVAL_EXPIRES_AFTER_HOURS,
   type ApprovalStatus,
   type ApprovalView,
+  type RequestedAccess,
+  type Takers,
 } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { AffectedUser, RequestedAccess, Takers } from '@backoffice/contract/endpoints/approvals'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'

@@ -1,6 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import type { ReviewScope } from '@backoffice/contract/reviews'
+import type { ReviewItem, ReviewScope } from '@backoffice/contract/reviews'
 import { manilaDay } from '../../../kernel/clock.ts'
 import type { DemoDesk } from './demo-desk.ts'
 import type { Scene } from './scene.ts'

@@ -1,5 +1,5 @@
+import { accessEndpoints } from '@backoffice/contract/access'
 import { type AccessOptions, accessRequestEndpoints } from '@backoffice/contract/access-requests'
-import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

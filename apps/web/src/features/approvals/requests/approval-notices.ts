@@ -1,5 +1,9 @@
-import { APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
-import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import {
+  APPROVAL_STATUSES,
+  type ApprovalRow,
+  type ApprovalStatus,
+  approvalEndpoints,
+} from '@backoffice/contract/approvals'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { withoutSecrets } from '../../../kit/feedback/toast.ts'
 import { plural } from '../../../kit/format/format-number.ts'

@@ -1,4 +1,4 @@
-import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { approvalEndpoints } from '@backoffice/contract/approvals'
 import { queryOptions } from '@tanstack/react-query'
 import { setNavigationCounts } from '../../../kit/navigation/navigation-counts.ts'
 import { recordKeys } from '../../../kit/record/record-queries.ts'

@@ -1,4 +1,4 @@
-import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import type { Approval } from '@backoffice/contract/approvals'
 
 /** A request of the tests. */
 export const BENITO = { id: '01900000-0000-7000-8000-00000000000a', name: 'Benito Cruz' }

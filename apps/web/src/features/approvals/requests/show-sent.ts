@@ -1,4 +1,4 @@
-import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { approvalEndpoints } from '@backoffice/contract/approvals'
 import { toastReady, withoutSecrets } from '../../../kit/feedback/toast.ts'
 import { addNotification } from '../../../kit/notifications/notifications.ts'
 import { call } from '../../../net/call.ts'

@@ -1,4 +1,4 @@
-import { approvalEndpoints, type WaitingChange } from '@backoffice/contract/endpoints/approvals'
+import { approvalEndpoints, type WaitingChange } from '@backoffice/contract/approvals'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { linkTo } from '../../../kit/navigation/link-to.ts'

@@ -1,4 +1,4 @@
-import { type CaseNotice, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type CaseNotice, caseEndpoints } from '@backoffice/contract/cases'
 import { queryOptions } from '@tanstack/react-query'
 import { withoutSecrets } from '../../../kit/feedback/toast.ts'
 import {

@@ -1,4 +1,4 @@
-import { type CaseCounts, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type CaseCounts, caseEndpoints } from '@backoffice/contract/cases'
 import { queryOptions } from '@tanstack/react-query'
 import { setNavigationCounts } from '../../../kit/navigation/navigation-counts.ts'
 import { recordKeys } from '../../../kit/record/record-queries.ts'

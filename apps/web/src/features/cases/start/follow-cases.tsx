@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNotifications } from '../../../kit/notifications/notifications.ts'

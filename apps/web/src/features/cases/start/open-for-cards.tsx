@@ -1,4 +1,4 @@
-import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../../kit/form/use-write.ts'

@@ -1,4 +1,4 @@
-import type { RowToFix } from '@backoffice/contract/endpoints/fixes'
+import type { RowToFix } from '@backoffice/contract/fixes'
 import { CARD_ROWS, MALFORMED, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
-import type { CellProblem, RowToFix } from '@backoffice/contract/endpoints/fixes'
+import type { CellProblem, RowToFix } from '@backoffice/contract/fixes'
 import type { CellChange, FixDraft, RowDraft } from './fix-draft.ts'
 
 /** Position in the grid. Column 0 has the row number; the fields follow. */

@@ -1,5 +1,5 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import type { RowToFix } from '@backoffice/contract/endpoints/fixes'
+import type { RowToFix } from '@backoffice/contract/fixes'
 import { checkCardNumber } from '@backoffice/contract/inquiry-criteria'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import type { TrackedFile } from '@backoffice/contract/files'
+import type { RowsToFix } from '@backoffice/contract/fixes'
 import { RefusalNotice } from '../../../kit/feedback/refusal-notice.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
 import { ApiError } from '../../../net/api-error.ts'

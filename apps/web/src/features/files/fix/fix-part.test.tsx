@@ -1,7 +1,7 @@
 // over 300 lines: the rows to fix of one file.
 
-import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import type { TrackedFile } from '@backoffice/contract/files'
+import { fixEndpoints, type RowsToFix } from '@backoffice/contract/fixes'
 import { optionsEndpoint } from '@backoffice/contract/lookup-tables'
 import { CARD_ROWS, MALFORMED, ROWS_TO_FIX, WARNED } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
-import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
+import type { RowsToFix } from '@backoffice/contract/fixes'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
 import type { TrackedFile } from '@backoffice/contract/files'
+import { fixEndpoints } from '@backoffice/contract/fixes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
 

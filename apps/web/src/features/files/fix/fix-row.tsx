@@ -1,4 +1,4 @@
-import type { RowToFix } from '@backoffice/contract/endpoints/fixes'
+import type { RowToFix } from '@backoffice/contract/fixes'
 import type { TableField } from '@backoffice/contract/table'
 import { memo, type ReactNode } from 'react'
 import { day } from '../../../kit/format/format-time.ts'

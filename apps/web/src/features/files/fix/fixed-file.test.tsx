@@ -1,5 +1,5 @@
-import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
+import { fixEndpoints } from '@backoffice/contract/fixes'
 import { inquiryEndpoints } from '@backoffice/contract/inquiries'
 import { CARD_ROWS, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
+import type { RowsToFix } from '@backoffice/contract/fixes'
 import type { FixGridData, Place } from './fix-cells.ts'
 import { isCardField } from './fix-checks.ts'
 import type { GridColumn } from './fix-row.tsx'

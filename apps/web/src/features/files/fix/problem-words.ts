@@ -1,5 +1,4 @@
-import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
-import type { FixSuggestion } from '@backoffice/contract/fixes'
+import type { CellProblem, FixSuggestion } from '@backoffice/contract/fixes'
 import type { TableField } from '@backoffice/contract/table'
 
 /** Reasons by code, short enough for a cell. */

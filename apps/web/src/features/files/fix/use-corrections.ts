@@ -1,7 +1,6 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { tidyText } from '@backoffice/contract/field-kinds'
-import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
+import { MAX_FIXED_CELLS, type RowsToFix } from '@backoffice/contract/fixes'
 import { useCallback, useMemo, useReducer, useState } from 'react'
 import { today } from '../../../ui/date/days.ts'
 import { readDate } from '../../../ui/date/read-date.ts'

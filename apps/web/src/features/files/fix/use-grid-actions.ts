@@ -1,6 +1,5 @@
-import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
 import type { TrackedFile } from '@backoffice/contract/files'
-import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
+import { fixEndpoints, MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
 import { type RefObject, useState } from 'react'
 import { plural } from '../../../kit/format/format-number.ts'
 import { call } from '../../../net/call.ts'

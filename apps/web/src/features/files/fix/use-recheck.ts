@@ -1,4 +1,4 @@
-import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
+import { fixEndpoints } from '@backoffice/contract/fixes'
 import { useWrite } from '../../../kit/form/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'

@@ -1,4 +1,4 @@
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { fileEndpoints, type PreviewRow, type TrackedFile } from '@backoffice/contract/files'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

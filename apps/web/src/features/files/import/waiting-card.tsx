@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { approvalEndpoints } from '@backoffice/contract/approvals'
 import type { TrackedFile } from '@backoffice/contract/files'
 import { Link } from '@tanstack/react-router'
 import { useWrite } from '../../../kit/form/use-write.ts'

@@ -1,4 +1,4 @@
-import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { approvalEndpoints } from '@backoffice/contract/approvals'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,5 @@
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { tableEndpoints } from '@backoffice/contract/lookup-tables'
 import { tableOfCategory } from '@backoffice/contract/tables/tables'
 
