@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayNumber, dayText } from '../../apps/server/src/ops/demo/calendar-days.ts'
 import { cardNumber } from '../../apps/server/src/ops/demo/demo-cards.ts'
-import { createRandom } from '../../apps/server/src/ops/demo/seeded-random.ts'
+import { dayNumber, dayText } from '../../apps/server/src/ops/demo/tables/calendar-days.ts'
+import { createRandom } from '../../apps/server/src/ops/demo/tables/seeded-random.ts'
 import { AS_OF } from '../database.ts'
 
 const HIT_SHARE = 0.85

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createRandom } from '../../apps/server/src/ops/demo/seeded-random.ts'
+import { createRandom } from '../../apps/server/src/ops/demo/tables/seeded-random.ts'
 import { recordMeasured } from '../../dev/measured.ts'
 import { query } from '../../dev/postgres/query.ts'
 import { signal } from '../../dev/processes.ts'

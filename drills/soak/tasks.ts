@@ -1,5 +1,5 @@
 import { dashboardEndpoints } from '@backoffice/contract/dashboard'
-import type { Random } from '../../apps/server/src/ops/demo/seeded-random.ts'
+import type { Random } from '../../apps/server/src/ops/demo/tables/seeded-random.ts'
 import type { Driver, Version } from '../driver.ts'
 import { digestOf, runExport, runImport, runInquiry } from '../files.ts'
 import type { Journal } from '../journal.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import pg, { type ClientBase } from 'pg'
 import { expect, test } from 'vitest'
-import { createRandom } from '../ops/demo/seeded-random.ts'
+import { createRandom } from '../ops/demo/tables/seeded-random.ts'
 import { changeTransactions } from '../ops/load/change-transactions.ts'
 import { loadTable } from '../ops/load/load-table.ts'
 import { LOAD_TABLES } from '../ops/load/tables.ts'

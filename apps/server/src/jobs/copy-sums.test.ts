@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createLedger, type Ledger } from '../db/ledger.ts'
 import { noteSeenVersion, seenVersion } from '../db/ledger-versions.ts'
-import { createRandom, type Random } from '../ops/demo/seeded-random.ts'
+import { createRandom, type Random } from '../ops/demo/tables/seeded-random.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { copySums } from './copy-sums.ts'
 

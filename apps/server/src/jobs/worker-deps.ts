@@ -5,9 +5,9 @@ import type { Identity } from '../adapters/identity/identity.ts'
 import type { RotateKey } from '../adapters/identity/key-rotation.ts'
 import type { Mailer } from '../adapters/mail/mailer.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Ledger } from '../db/ledger.ts'
-import type { HoldLimits } from '../files/tracked/held-result.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Traces } from '../telemetry/span.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -31,7 +31,7 @@ export type WorkerDeps = {
   /** Origin of the application for links; null: mail has none. */
   publicUrl: string | null
   limits: { maxRows: number; maxBytes: number }
-  holds: HoldLimits
+  holds: Config['holds']
   telemetry?: Pick<Telemetry, 'recordRows' | 'recordJob' | 'recordProviderFailure'>
   log?: Pick<FastifyBaseLogger, 'warn'>
   traces?: Traces | null

@@ -1,10 +1,21 @@
 import type { Access, Permission } from '@backoffice/contract/access'
 import type { AllowedBy } from '@backoffice/contract/audit'
 import type { FastifyRequest } from 'fastify'
-import type { TokenClaims } from '../adapters/identity/identity.ts'
 import type { Tx } from '../db/client.ts'
 import type { Client } from './client.ts'
 import type { RequestIds } from './request-ids.ts'
+
+/** Claims of a verified token. */
+export type TokenClaims = {
+  sub: string
+  email: string
+  /** Unix seconds. */
+  exp: number
+  /** `origin_jti`: the sign-in that issued the token. */
+  sessionId: string | null
+  /** `auth_time`, Unix seconds: unchanged by refreshes; 0 when the claim is missing. */
+  signedInAt: number
+}
 
 export type Caller = {
   id: string

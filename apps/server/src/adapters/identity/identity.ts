@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import type { FastifyInstance } from 'fastify'
+import type { TokenClaims } from '../../kernel/caller.ts'
 
 /** The identity provider, embedded or cloud. */
 export type Identity = {
@@ -19,17 +20,6 @@ export type Identity = {
   /** Throws while the keys that verify tokens cannot be read. */
   checkKeys: () => Promise<void>
   close: () => Promise<void>
-}
-
-export type TokenClaims = {
-  sub: string
-  email: string
-  /** Unix seconds. */
-  exp: number
-  /** `origin_jti`: the sign-in that issued the token. */
-  sessionId: string | null
-  /** `auth_time`, Unix seconds: unchanged by refreshes; 0 when the claim is missing. */
-  signedInAt: number
 }
 
 /** Null unless the token is a valid, unexpired ID token of this pool and client. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { TokenClaims, TokenVerifier } from './identity.ts'
+import type { TokenClaims } from '../../kernel/caller.ts'
+import type { TokenVerifier } from './identity.ts'
 
 const MAX_TOKENS = 10_000
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config/config.ts'
-import type { Keys } from '../keys.ts'
 import { LocalStorage } from './local-storage.ts'
 import type { Storage } from './storage.ts'
 import { mountStorageRoutes, type StorageRoutesDeps } from './storage-routes.ts'
@@ -14,7 +13,7 @@ export type OpenStorage = {
 
 export async function createStorage(
   { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
-  keys: Pick<Keys, 'storage'>,
+  keys: { storage: Buffer },
 ): Promise<OpenStorage> {
   if (bucket === null) return openLocalStorage(new LocalStorage(storageFolder(dataDir), keys.storage), keys)
   // Loaded lazily, because the SDK is large and the embedded system does not use it.
@@ -22,7 +21,7 @@ export async function createStorage(
   return { storage: new S3Storage(bucket), mount: () => {} }
 }
 
-export function openLocalStorage(storage: LocalStorage, keys: Pick<Keys, 'storage'>): OpenStorage {
+export function openLocalStorage(storage: LocalStorage, keys: { storage: Buffer }): OpenStorage {
   return {
     storage,
     mount: (app, deps) => mountStorageRoutes(app, { ...deps, storage, secret: keys.storage }),

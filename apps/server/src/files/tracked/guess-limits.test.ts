@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cardNumber } from '../../ops/demo/demo-cards.ts'
-import { createRandom } from '../../ops/demo/seeded-random.ts'
+import { createRandom } from '../../ops/demo/tables/seeded-random.ts'
 import { TEST_HOLDS } from '../../testing/test-limits.ts'
 import { LAST_FOURS } from '../result/result-index.ts'
 import { holdReason } from './held-result.ts'

@@ -1,7 +1,7 @@
 import { elementAt } from '@backoffice/contract/objects'
 import { checkDigit } from '../../files/csv/cells.ts'
-import { dayText } from './calendar-days.ts'
-import { createRandom } from './seeded-random.ts'
+import { dayText } from './tables/calendar-days.ts'
+import { createRandom } from './tables/seeded-random.ts'
 
 export const STATUSES = ['ACTIVE', 'REGISTERED', 'LINKED', 'EXPIRED', 'BLOCKED', 'LOST', 'INACTIVE'] as const
 const STATUS_SHARES = [0.86, 0.03, 0.04, 0.035, 0.015, 0.01, 0.01] as const

@@ -1,5 +1,5 @@
-import { dayText } from './calendar-days.ts'
 import { FIXED_CARDS } from './demo-cards.ts'
+import { dayText } from './tables/calendar-days.ts'
 import type { Transaction } from './transaction-line.ts'
 
 const PLACE = {

@@ -1,8 +1,8 @@
 import { elementAt } from '@backoffice/contract/objects'
-import { weekday } from './calendar-days.ts'
 import { cardNumber, type DemoCards } from './demo-cards.ts'
-import type { Random } from './seeded-random.ts'
-import { type Company, createTerminals, pickTerminal, type Terminal } from './terminals.ts'
+import { weekday } from './tables/calendar-days.ts'
+import type { Random } from './tables/seeded-random.ts'
+import { type Company, createTerminals, pickTerminal, type Terminal } from './tables/terminal-ids.ts'
 import type { Transaction } from './transaction-line.ts'
 
 const CENTAVOS_PER_POINT = 200

@@ -1,4 +1,4 @@
-import { dayText } from './calendar-days.ts'
+import { dayText } from './tables/calendar-days.ts'
 
 export type Transaction = {
   card: string

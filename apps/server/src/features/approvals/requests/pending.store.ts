@@ -1,9 +1,6 @@
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type SqlBool, sql } from 'kysely'
 import { onlyRow, type Tx } from '../../../db/client.ts'
-import { staged } from '../../../files/check/table-staging.ts'
-import { isStaged } from '../../../files/staging/is-staged.ts'
-import { stagingTable } from '../../../files/staging/staging.ts'
 import { approvalRows } from './approvals.store.ts'
 
 /** A pending request of the endpoint for a record. Other calls of the endpoint wait until this transaction ends. */
@@ -43,28 +40,8 @@ export function findOwn(tx: Tx, { userId, table, resource, records }: OwnSubject
     .executeTakeFirst()
 }
 
-/** A pending import of the user with one of these rows. */
-export async function findOwnImport(
-  tx: Tx,
-  { userId, table, ids }: { userId: string; table: TableName; ids: readonly string[] },
-) {
-  const imports = await ownPending(tx, userId)
-    .select('records')
-    .where('endpoint', '=', `${table}.import`)
-    .execute()
-  for (const found of imports) {
-    const filekey = found.records[0] ?? ''
-    if (!(await isStaged(tx, stagingTable(filekey)))) continue
-    const { rows } =
-      await sql`SELECT FROM ${staged(filekey)} WHERE outcome = 'C' AND id = ANY(${[...ids]}::uuid[]) LIMIT 1`.execute(
-        tx,
-      )
-    if (rows.length > 0) return found
-  }
-  return undefined
-}
-
-function ownPending(tx: Tx, userId: string) {
+/** Waiting requests of the user, apart from break-glass access. */
+export function ownPending(tx: Tx, userId: string) {
   return approvalRows(tx)
     .where('approvals.requested_by', '=', userId)
     .where('approvals.status', '=', 'PENDING')

@@ -1,5 +1,5 @@
 import { manilaDay, startOfToday } from '../../../kernel/clock.ts'
-import { dayNumber, dayText } from '../calendar-days.ts'
+import { dayNumber, dayText } from '../tables/calendar-days.ts'
 
 const DAY_MS = 86_400_000
 const TICK_MS = 9_000

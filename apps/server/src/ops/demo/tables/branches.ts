@@ -1,10 +1,10 @@
 import { elementAt } from '@backoffice/contract/objects'
 import { placesBelow } from '@backoffice/contract/places'
-import { dayText } from '../calendar-days.ts'
-import type { LookupRow } from '../lookup-row.ts'
-import { createRandom, type Random } from '../seeded-random.ts'
-import { branchCode, COMPANIES } from '../terminals.ts'
+import { dayText } from './calendar-days.ts'
 import { ESTABLISHMENT_OF } from './establishments.ts'
+import type { LookupRow } from './lookup-row.ts'
+import { createRandom, type Random } from './seeded-random.ts'
+import { branchCode, COMPANIES } from './terminal-ids.ts'
 
 /** Regions of the branches, most likely first. */
 const REGIONS = [

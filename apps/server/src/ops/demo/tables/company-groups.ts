@@ -1,4 +1,4 @@
-import type { LookupRow } from '../lookup-row.ts'
+import type { LookupRow } from './lookup-row.ts'
 
 /** Fictional names and codes. */
 const COMPANY_GROUPS = [

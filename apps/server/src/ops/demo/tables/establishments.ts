@@ -1,5 +1,5 @@
-import { dayText } from '../calendar-days.ts'
-import type { LookupRow } from '../lookup-row.ts'
+import { dayText } from './calendar-days.ts'
+import type { LookupRow } from './lookup-row.ts'
 
 /** Establishments of each company; its branches have the first. */
 export const ESTABLISHMENT_OF = {

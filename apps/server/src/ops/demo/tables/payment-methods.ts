@@ -1,4 +1,4 @@
-import type { LookupRow } from '../lookup-row.ts'
+import type { LookupRow } from './lookup-row.ts'
 
 const PAYMENT_METHODS = [
   ['CSH', 'Cash', 'CASH', 0],

@@ -1,7 +1,7 @@
 import { keysOf } from '@backoffice/contract/objects'
-import { dayText } from '../calendar-days.ts'
-import type { LookupRow } from '../lookup-row.ts'
-import { createRandom } from '../seeded-random.ts'
+import { dayText } from './calendar-days.ts'
+import type { LookupRow } from './lookup-row.ts'
+import { createRandom } from './seeded-random.ts'
 
 const SOURCES = {
   POS: ['MBR', 'TLS', 'KSN', 'NLF', 'SRV'],

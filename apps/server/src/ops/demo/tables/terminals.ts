@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { dayText } from '../calendar-days.ts'
-import type { LookupRow } from '../lookup-row.ts'
-import { createTerminals, DEMO_SEED } from '../terminals.ts'
+import { dayText } from './calendar-days.ts'
+import type { LookupRow } from './lookup-row.ts'
+import { createTerminals, DEMO_SEED } from './terminal-ids.ts'
 
 /** Used and mapped terminals, some removed and some future ones. `asOf`: days since 1970-01-01. */
 export function terminals(asOf: number): LookupRow[] {

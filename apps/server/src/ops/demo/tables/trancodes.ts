@@ -1,5 +1,5 @@
-import { dayText } from '../calendar-days.ts'
-import type { LookupRow } from '../lookup-row.ts'
+import { dayText } from './calendar-days.ts'
+import type { LookupRow } from './lookup-row.ts'
 
 const SOURCES = ['POS', 'FUEL', 'ONLINE', 'KIOSK'] as const
 
