@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chunkGroups, loadedWith } from './chunks.ts'
-import { styleFor } from './style-for.ts'
+import { styleFor } from './pages.ts'
 
 const SPLIT = '?tsr-split=component'
 
@@ -16,14 +16,14 @@ const IMPORTS: Record<string, string> = {
   session: 'token',
   'home-route': `| home${SPLIT}`,
   'list-route': `| list${SPLIT} other.tsx${SPLIT} new.tsx${SPLIT} record.tsx${SPLIT}`,
-  'area-route': `| features/cases/cases.route.tsx${SPLIT} features/cases/case.route.tsx${SPLIT}`,
+  'area-route': `| cases.tsx${SPLIT} case.tsx${SPLIT}`,
   [`home${SPLIT}`]: 'tile',
   [`list${SPLIT}`]: 'tile pager field',
   [`other.tsx${SPLIT}`]: 'pager avatar',
   [`new.tsx${SPLIT}`]: 'pager qr use-form steps',
   [`record.tsx${SPLIT}`]: 'use-form steps impact',
-  [`features/cases/cases.route.tsx${SPLIT}`]: 'pager case-words case-queries | case-dialog',
-  [`features/cases/case.route.tsx${SPLIT}`]: 'case-words use-form pager',
+  [`cases.tsx${SPLIT}`]: 'pager case-words case-queries | case-dialog',
+  [`case.tsx${SPLIT}`]: 'case-words use-form pager',
   'case-dialog': 'case-queries',
   dialog: 'overlay',
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accessEndpoints, MODULES } from '@backoffice/contract/access'
 import { SCREENS } from '@backoffice/contract/screens'
+import { transform } from 'lightningcss'
 import type { Frames } from '../src/app/render-frames.tsx'
 import { ROUTE_FILES } from '../src/app/routes.ts'
 import type { Frame } from '../src/boot/frame/frame.ts'
@@ -9,7 +10,6 @@ import type { PrerenderedScreen } from '../src/boot/public/prerender.tsx'
 import type { Preload } from '../src/net/preload.ts'
 import type { Manifest } from './manifest.ts'
 import type { Preloads } from './preloads.ts'
-import { styleFor } from './style-for.ts'
 
 /** Modules that a public screen imports at a later step. */
 const STEPS = ['src/features/sign-in/authenticator-setup.tsx']
@@ -150,4 +150,26 @@ function withPreloads(page: string, files: readonly string[]): string {
   const missing = files.filter((file) => !page.includes(`"${file}"`))
   const links = missing.map((file) => `<link rel="modulepreload" crossorigin href="${file}">\n    `).join('')
   return page.replace('<meta name="build"', `${links}<meta name="build"`)
+}
+
+/** Part of a stylesheet that a page can need: rules without a class, and rules whose classes all appear in `texts`. */
+export function styleFor(stylesheet: string, texts: readonly string[]): string {
+  const isNamed = (name: string) => texts.some((text) => text.includes(name))
+  const { code } = transform({
+    filename: 'part.css',
+    code: Buffer.from(stylesheet),
+    minify: true,
+    visitor: {
+      Rule: {
+        style: (rule) => {
+          const { selectors } = rule.value
+          const wanted = selectors.some((parts) =>
+            parts.every((part) => part.type !== 'class' || isNamed(part.name)),
+          )
+          return wanted ? undefined : []
+        },
+      },
+    },
+  })
+  return code.toString()
 }

@@ -1,5 +1,52 @@
-import { preload } from './early-fetch.ts'
+import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
+import type { Preload, PreloadedResponse } from '../net/preload.ts'
+import type { Session } from '../session/session-state.ts'
+import type { AccessNeed, Frame } from './frame/frame.ts'
+import { pageJson } from './frame/page-json.ts'
 import { showFrame } from './frame/show-frame.ts'
+
+/** Minimum remaining lifetime of a token; the application refreshes an older one. */
+const SPARE_SECONDS = 30
+const TIMEOUT_MS = 20_000
+
+/** Sends the first read requests of this page's screen, as the application would. */
+function preload(): void {
+  const config = pageJson<Record<Preload['base'], string>>('config')
+  const session = (JSON.parse(localStorage.getItem('auth') ?? '{}') as { state?: Session }).state
+  // Only the screen knows what a search in the address changes.
+  if (!session?.isAuthenticated || location.search) return
+  const { token, tokenExpiration, userDetails } = session.auth
+  if (tokenExpiration - Date.now() / 1000 < SPARE_SECONDS) return
+
+  const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
+  const rows = copy?.owner === userDetails.email ? copy.saved.page_size : undefined
+  const holds = ({ modules, policies }: AccessNeed) =>
+    modules.some((each) => userDetails.modules.includes(each)) &&
+    (policies?.some((each) => userDetails.policies.includes(each)) ?? true)
+  // The user would see another screen, which does not use the replies.
+  if (!pageJson<Pick<Frame, 'screen'>>('frame-access').screen.every(holds)) return
+
+  const authorization = `Bearer ${token}`
+  const preloaded: PreloadedResponse[] = []
+  for (const { base, path, method, body, access, pageSize } of pageJson<Preload[]>('preloads')) {
+    if (!access.some(holds) || (pageSize && rows && pageSize !== rows)) continue
+    const url = config[base].replace(/\/$/, '') + path
+    const reply = fetch(url, {
+      method,
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body && { body }),
+    })
+    // The call that uses the reply handles the error.
+    reply.catch(() => undefined)
+    preloaded.push({ url, method, body, authorization, atMs: Date.now(), reply })
+  }
+  window.preloaded = preloaded
+}
 
 declare global {
   interface Window {

@@ -1,10 +1,18 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Payload } from '../boot/payload.ts'
 import { LoginLayout } from '../features/sign-in/login-layout.tsx'
 import { ThemeSwitch } from '../kit/shell/theme-switch.tsx'
+import { queryClient } from '../net/query-client.ts'
 import css from './components.module.css'
 import { ExampleCode } from './example.tsx'
 import { sections } from './sections.ts'
-import { Surroundings } from './surroundings.tsx'
 
 /** Every component in every state, with its source. */
 export function ComponentsScreen({ payload }: { payload: Payload }) {
@@ -36,5 +44,17 @@ export function ComponentsScreen({ payload }: { payload: Payload }) {
         </div>
       </LoginLayout>
     </Surroundings>
+  )
+}
+
+/** Router for links in the examples; they lead nowhere. */
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+
+export function Surroundings({ children }: { children: ReactNode }) {
+  return (
+    // The registered router type is that of the application's route tree.
+    <RouterContextProvider router={router as never}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </RouterContextProvider>
   )
 }

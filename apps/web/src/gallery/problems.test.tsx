@@ -5,8 +5,8 @@ import { SetUpSteps } from '../features/sign-in/authenticator/set-up-steps.tsx'
 import { Forbidden } from '../kit/access/guards.ts'
 import { RouteErrorView } from '../kit/shell/error-views.tsx'
 import { ApiError } from '../net/api-error.ts'
+import { Surroundings } from './components-screen.tsx'
 import { Section } from './sections/80-problems.tsx'
-import { Surroundings } from './surroundings.tsx'
 
 test('a panel that threw leaves the others alone and can be retried', async () => {
   // React reports every error that a boundary catches.

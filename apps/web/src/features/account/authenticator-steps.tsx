@@ -1,12 +1,29 @@
+import { accountEndpoints } from '@backoffice/contract/account'
 import { type ReactNode, useEffect, useState } from 'react'
-import { isRecentSignInOver } from '../../session/messages.ts'
-import { endRecentSignIn, type RecentStep, submitRecentCode } from '../recent-sign-in/recent-sign-in.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
+import { formErrorAt } from '../../kit/form/form-error.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { fieldOf, isRecentSignInOver } from '../../session/messages.ts'
+import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import {
+  endRecentSignIn,
+  type RecentStep,
+  submitRecentCode,
+  withRecentSignIn,
+} from '../recent-sign-in/recent-sign-in.ts'
 import { type CodeStep, codeSource, SecondStepForm } from '../recent-sign-in/second-step-form.tsx'
+import steps from '../recent-sign-in/steps.module.css'
 import { VerifyPasswordForm } from '../recent-sign-in/verify-password-form.tsx'
-import { authenticatorMessage } from '../sign-in/authenticator/messages.ts'
+import { authenticatorMessage, isSetUpExpired, removalMessage } from '../sign-in/authenticator/messages.ts'
+import { SetUpSteps } from '../sign-in/authenticator/set-up-steps.tsx'
 import css from './account.module.css'
-import { newAuthenticatorSecret, removeAuthenticator } from './authenticator-changes.ts'
-import { AuthenticatorForm } from './authenticator-form.tsx'
+import { authenticatorQuery, withMessage } from './account-security.ts'
 
 export type Goal = 'set-up' | 'remove'
 type View = { step: 'password' } | { step: 'code'; code: CodeStep } | { step: 'key'; secret: string }
@@ -85,3 +102,94 @@ export function AuthenticatorSteps({
     </VerifyPasswordForm>
   )
 }
+
+type AuthenticatorFormProps = {
+  /** Base32. */
+  secret: string
+  isReplacing: boolean
+  onDone: () => void
+  /** Called on cancel, or with an error message. */
+  onGone: (message?: string) => void
+}
+
+/** The previous step had the focus. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** Shows the secret until the first code is confirmed. */
+function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: AuthenticatorFormProps) {
+  const { email } = useUser()
+  const form = useRuleForm({
+    fields: {
+      code: CODE_FIELD,
+    },
+    values: { code: '' },
+    askOnLeaving: false,
+    async submit({ code }) {
+      try {
+        await confirmAuthenticator(code)
+      } catch (error) {
+        const message = authenticatorMessage(error)
+        if (isSetUpExpired(error) || isRecentSignInOver(error)) return onGone(message)
+        throw formErrorAt(fieldOf(error), message)
+      }
+      onDone()
+    },
+  })
+
+  return (
+    <Form form={form} className={steps.form} aria-label="Authenticator">
+      <p className={css.words} tabIndex={-1} ref={focus}>
+        {isReplacing
+          ? 'Your current authenticator works until you confirm the new one.'
+          : 'After setup, sign-in requires a code from the app.'}
+      </p>
+      <SetUpSteps account={email} secret={secret} />
+      <p className={css.words}>
+        Store the key in a safe place. You need it to set up another phone, and it is not shown again.
+      </p>
+      <FormErrorNotice form={form} />
+      <div className={steps.fields}>
+        <TextField
+          {...form.field('code')}
+          hint={CODE_HINT}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      </div>
+      <div className={steps.actions}>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Confirm
+        </Button>
+        <Button onClick={() => onGone()}>Cancel</Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Base32. */
+function newAuthenticatorSecret(): Promise<string> {
+  return withRecentSignIn((library) => library.newAuthenticatorSecret()).catch(
+    withMessage(authenticatorMessage),
+  )
+}
+
+async function confirmAuthenticator(code: string): Promise<void> {
+  await withRecentSignIn((library) => library.confirmAuthenticator(code))
+  queryClient.setQueryData(authenticatorQuery.queryKey, true)
+  // A required authenticator is checked again by the step that waits for it.
+  await reportChange().catch(() => undefined)
+}
+
+async function removeAuthenticator(): Promise<void> {
+  const { is_required } = await reportChange()
+  if (is_required) throw new ApiError(0, { code: 'second_factor_required', detail: REQUIRED })
+  await withRecentSignIn((library) => library.removeAuthenticator()).catch(withMessage(removalMessage))
+  queryClient.setQueryData(authenticatorQuery.queryKey, false)
+  // Otherwise the server finds out at the next sign-in.
+  await reportChange().catch(() => undefined)
+}
+
+const REQUIRED = 'Your role requires an authenticator, so it can’t be removed. Replace it instead.'
+
+/** Makes our server read the authenticator from the identity provider. */
+const reportChange = () => call(accountEndpoints.checkAuthenticator, {})

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../testing/axe.ts'
 import { description } from '../../testing/description.ts'
 import { challenge, signedIn, testProvider } from '../../testing/provider.ts'
 import { type Call, serve, show, testServer } from '../../testing/screen.tsx'
-import { AuthenticatorCard } from './authenticator-card.tsx'
+import { AuthenticatorCard } from './account-screen.tsx'
 
 const PASSWORD = 'Backoffice#2026'
 const WRONG_CODE = 'This code is incorrect. Check it and try again. 6 digits'

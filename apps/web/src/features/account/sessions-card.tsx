@@ -1,10 +1,15 @@
+import { browserName } from '@backoffice/contract/browser-name'
 import { useQuery } from '@tanstack/react-query'
+import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
+import { confirmAndSignOut } from '../../kit/form/unsaved-changes.ts'
+import { useWrite } from '../../kit/form/use-write.ts'
+import { whenInSentence } from '../../kit/format/format-time.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './account.module.css'
-import { sessionsQuery } from './account-security.ts'
-import { SessionRow } from './session-row.tsx'
+import { endOwnSession, type OwnSession, reloadSessions, sessionsQuery } from './account-security.ts'
 import list from './sessions.module.css'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
@@ -40,4 +45,47 @@ export function SessionsCard() {
       </div>
     </Card>
   )
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const { created_at, last_used_at, user_agent, is_current } = session
+  const end = useWrite({
+    run: () => endListedSession(session),
+    showsError: true,
+    ...(!is_current && { successText: 'Session ended', store: () => void reloadSessions() }),
+  })
+  const browser = browserName(user_agent)
+  const question = is_current
+    ? { title: 'End this session?', message: 'This is the session of this browser. You will be signed out.' }
+    : {
+        title: 'End this session?',
+        message: `${browser}, signed in ${whenInSentence(created_at)}, will be signed out. Unsaved changes there will be lost.`,
+      }
+  return (
+    <li className={list.session}>
+      <div className={list.about}>
+        <div className={list.browser}>
+          <strong>{browser}</strong>
+          {is_current && <Badge tone="ok">This browser</Badge>}
+        </div>
+        <p className={list.times}>
+          Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
+          <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
+        </p>
+      </div>
+      <ConfirmButton {...question} variant="plain" yes="End session" write={end}>
+        End session
+        <span className="visually-hidden">
+          {' '}
+          of {browser}, signed in {whenInSentence(created_at)}
+        </span>
+      </ConfirmButton>
+    </li>
+  )
+}
+
+/** Ending the current session signs out, which also clears the storage. */
+async function endListedSession({ id, is_current }: OwnSession): Promise<void> {
+  if (is_current) await confirmAndSignOut()
+  else await endOwnSession(id)
 }

@@ -1,13 +1,15 @@
 import type { AuditRow } from '@backoffice/contract/audit'
-import { Link } from '@tanstack/react-router'
+import { SCREENS } from '@backoffice/contract/screens'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { RequestId } from '../../kit/feedback/request-id.tsx'
 import { formatExactTime } from '../../kit/format/format-time.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
 import { eventReason } from '../access/event-text.ts'
 import css from './audit.module.css'
 import { recordName } from './audit-list.tsx'
 import { allowedByText, fieldLabel, valueText, writtenRecords } from './audit-words.ts'
-import { recordLinkOf } from './record-link.ts'
 
 type Props = {
   event: AuditRow
@@ -90,4 +92,23 @@ export function AuditDetail({ event, onHistory, onRecords }: Props) {
 
 function Value({ text }: { text: string }) {
   return text === '' ? <EmptyValue /> : text
+}
+
+/** Paths of record screens, by resource. */
+const PATHS: Readonly<Record<string, string>> = {
+  user: '/users/users_list',
+  'sign-in': '/users/users_list',
+  role: '/users/users_roles',
+  policy: '/users/users_policies',
+  file: '/files',
+  review: '/reviews',
+  ...Object.fromEntries(TABLES.map(({ resource, path }) => [resource, path])),
+}
+const OPEN = new Set<string>(SCREENS.map(({ path }) => path.replace(/\/\{\w+\}$/, '/')))
+
+/** Link to the record of an event; undefined if it has no screen, or no name because it is deleted. */
+function recordLinkOf({ resource, record }: Pick<AuditRow, 'resource' | 'record'>): LinkProps | undefined {
+  const path = PATHS[resource]
+  if (!record?.label || !path || !OPEN.has(`${path}/`)) return undefined
+  return linkTo(`${path}/${record.id}`)
 }

@@ -1,6 +1,6 @@
 import { cardEndpoints, REVEAL_SECONDS } from '@backoffice/contract/cards'
 import type { CardSummary } from '@backoffice/contract/inquiries'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
@@ -14,7 +14,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { CardReasonFields, useCardReasonForm } from '../files/tracked/card-reason.tsx'
 import type { WholeNumbersReason } from '../files/tracked/download.ts'
 import css from './reveal.module.css'
-import { revealQuotaQuery } from './reveal-quota.ts'
 
 type RevealedNumber = { cardId: string; number: string; untilMs: number }
 
@@ -149,3 +148,10 @@ function Countdown({ untilMs }: { untilMs: number }) {
   const seconds = Math.max(0, Math.ceil((untilMs - now) / 1000))
   return <span role="timer">masked in {seconds} s</span>
 }
+
+const revealQuotaQuery = queryOptions({
+  queryKey: ['card', 'reveal-quota'],
+  queryFn: ({ signal }) => call(cardEndpoints.revealQuota, { signal }),
+  // Other tabs use the same quota.
+  gcTime: 0,
+})

@@ -1,8 +1,9 @@
 import { may } from '@backoffice/contract/access'
-import { CASE_KIND_LABELS, type CaseDetail, isOpenCase } from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, type CaseDetail, canCaseTransition, isOpenCase } from '@backoffice/contract/cases'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { day } from '../../kit/format/format-time.ts'
 import { setLastRow } from '../../kit/navigation/open-record.ts'
 import { useHistoryCount } from '../../kit/record/history.ts'
@@ -12,8 +13,10 @@ import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { CaseActions } from './case-actions.tsx'
+import { MARK_SENT } from './bulk-steps.ts'
+import { useCaseSteps } from './case-steps.tsx'
 import { fieldLabel, fieldText } from './case-words.ts'
 import { caseQuery, shownCaseNumbers } from './cases-queries.ts'
 import { DetailsTab } from './details-tab.tsx'
@@ -123,6 +126,56 @@ function CaseTabs({ found, tab, isStale }: TabsProps) {
         ]}
       />
       <NoteBox key={found.id} found={found} />
+    </>
+  )
+}
+
+/** Steps that the state of the case allows; the usual next one is the primary button. */
+function CaseActions({ found }: { found: CaseDetail }) {
+  const { dialog, isPending, ...steps } = useCaseSteps()
+  const { status } = found
+  if (canCaseTransition(status, 'reopen'))
+    return (
+      <>
+        <PermissionGate permission="case:resolve">
+          <Button busy={isPending} onClick={() => steps.reopen([found])}>
+            Reopen…
+          </Button>
+        </PermissionGate>
+        {dialog}
+      </>
+    )
+  // Of a newer release.
+  if (!isOpenCase(status)) return null
+  return (
+    <>
+      <PermissionGate permission="case:assign">
+        <Button busy={isPending} onClick={() => steps.assign([found])}>
+          Assign
+        </Button>
+      </PermissionGate>
+      <PermissionGate permission="case:resolve">
+        <Button variant="danger" busy={isPending} onClick={() => steps.reject([found])}>
+          Reject…
+        </Button>
+      </PermissionGate>
+      <PermissionGate permission="case:resolve">
+        <Button
+          variant={status === 'SENT' ? 'primary' : 'plain'}
+          busy={isPending}
+          onClick={() => steps.resolve([found])}
+        >
+          Resolve…
+        </Button>
+      </PermissionGate>
+      {status === 'OPEN' && (
+        <PermissionGate permission={MARK_SENT}>
+          <Button variant="primary" busy={isPending} onClick={() => steps.markSent([found])}>
+            Mark as sent
+          </Button>
+        </PermissionGate>
+      )}
+      {dialog}
     </>
   )
 }

@@ -1,25 +1,40 @@
+import { may } from '@backoffice/contract/access'
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import { type CaseView, caseEndpoints } from '@backoffice/contract/cases'
+import {
+  CASE_VIEW_LABELS,
+  CASE_VIEWS,
+  type CaseCounts,
+  type CaseRow,
+  type CaseView,
+  caseEndpoints,
+} from '@backoffice/contract/cases'
+import { casesList } from '@backoffice/contract/lists/cases'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { withoutFilter } from '../../kit/list/hidden-filter.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
+import { type ChangeSearch, type ListState, useList, useListSearch } from '../../kit/list/use-list.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { useOpenRecord } from '../../kit/navigation/open-record.ts'
 import { Page } from '../../kit/shell/page.tsx'
+import { useUser } from '../../session/store.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
 import { ImportButton } from '../files/tracked/import/import-button.tsx'
 import { TemplatesButton } from '../reply-templates/templates-button.tsx'
 import { bulkStepsOf } from './bulk-steps.ts'
 import { useCaseMenu } from './case-menu.ts'
 import { useCaseSteps } from './case-steps.tsx'
+import { CASES_LIST } from './cases-list.tsx'
 import { casesQuery } from './cases-queries.ts'
-import { caseCountsQuery } from './start/case-queries.ts'
+import { CASES, caseCountsQuery } from './start/case-queries.ts'
 import { openCaseLink } from './start/case-start.ts'
-import { useCasesList } from './use-cases-list.ts'
-import { ViewTabs } from './view-tabs.tsx'
 
 const EXPORT_FORMS = ['view'] as const
 
@@ -102,4 +117,73 @@ const TITLES: Readonly<Record<CaseView, string>> = {
 
 function NoCases({ view }: { view: CaseView }) {
   return <EmptyState title={TITLES[view]}>{HINTS[view]}</EmptyState>
+}
+
+type Props = { view: CaseView | undefined; counts: CaseCounts | undefined }
+
+/** Views of the list, with the number of their cases. A link to a view keeps neither search nor filters. */
+function ViewTabs({ view, counts }: Props) {
+  return (
+    <TabLinks label="Views of cases">
+      {CASE_VIEWS.map((each) => {
+        const count = each === 'CLOSED' ? undefined : counts?.[each]
+        return (
+          <Link
+            key={each}
+            {...linkTo(CASES.path, { search: { 'f.view': each }, resetScroll: false })}
+            {...tabLink}
+            // Set below, because an address without a view shows one too.
+            activeProps={{ 'aria-current': undefined }}
+            aria-current={each === view ? 'page' : undefined}
+          >
+            {CASE_VIEW_LABELS[each]}
+            {count !== undefined && <TabCount>{formatNumber(count)}</TabCount>}
+          </Link>
+        )
+      })}
+    </TabLinks>
+  )
+}
+
+/** Last four digits of a card: searched for, but kept out of the address. */
+const LAST_FOUR = /^\d{4}$/
+
+/**
+ * The list of one view. The view is a filter in the address that tabs show instead of the toolbar. `counts`: choose the
+ * view of an address without one.
+ */
+function useCasesList(counts: CaseCounts | undefined) {
+  const view = useView(counts)
+  const list = useMemo(() => ({ ...CASES_LIST, fixed: { view: { in: [view ?? 'OPEN'] } } }), [view])
+  const { query, ...state } = useList(list)
+  const [lastFour, setLastFour] = useState<string>()
+  const { search, change, select } = withoutFilter(state, 'view')
+  const shown = { ...search, ...(lastFour !== undefined && { search: lastFour }) }
+
+  const changeShown: ChangeSearch = (part, how) => {
+    if (!('search' in part)) return change(part, how)
+    const isLastFour = part.search !== undefined && LAST_FOUR.test(part.search)
+    if (isLastFour || lastFour !== undefined) select(new Map())
+    setLastFour(isLastFour ? part.search : undefined)
+    change(isLastFour ? { ...part, search: undefined } : part, how)
+  }
+
+  const shownState: ListState<CaseRow> = { ...state, search: shown, change: changeShown }
+  return {
+    view,
+    state: shownState,
+    query: lastFour === undefined ? query : { ...query, search: lastFour },
+  }
+}
+
+/** The view in the address; without one the first that has work of the user. Undefined until that is known. */
+function useView(counts: CaseCounts | undefined): CaseView | undefined {
+  const { search } = useListSearch(casesList)
+  const mayUpdate = may(useUser(), 'case:update')
+  // Later counts must not switch the view.
+  const [first, setFirst] = useState<CaseView>()
+  const initial = mayUpdate ? counts && (counts.MINE > 0 ? 'MINE' : 'OPEN') : 'OPEN'
+  if (first === undefined && initial !== undefined) setFirst(initial)
+  const wanted = search.filters?.view?.in?.[0]
+  return CASE_VIEWS.find((each) => each === wanted) ?? first ?? initial
 }

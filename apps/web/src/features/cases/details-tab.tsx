@@ -3,11 +3,14 @@ import { labelOfState } from '@backoffice/contract/newer-release'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { day, formatDateTime } from '../../kit/format/format-time.ts'
+import { hundredths } from '../../kit/format/format-amount.ts'
+import { calendarDay, day, formatDateTime } from '../../kit/format/format-time.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
-import { CardStrip } from './card-strip.tsx'
+import { CardNumber } from '../../ui/card-number.tsx'
+import { CardStatusBadge } from '../cards/card-status-badge.tsx'
+import { Reveal, useReveal } from '../cards/reveal.tsx'
 import { dueInFull } from './case-words.ts'
 import css from './cases.module.css'
 import { NoteItem } from './notes-tab.tsx'
@@ -96,6 +99,40 @@ function Facts({ found }: { found: CaseDetail }) {
           </Link>
         </PermissionGate>
       )}
+    </div>
+  )
+}
+
+/** The card of a case, masked. */
+function CardStrip({ found }: { found: CaseDetail }) {
+  const { card, card_summary: summary, ticket_no } = found
+  const reveal = useReveal()
+  if (!summary)
+    return (
+      <div className={css.strip}>
+        <span className={css.number}>
+          <CardNumber masked={card} />
+        </span>
+        <span className={css.quiet}>This card is no longer in our records.</span>
+      </div>
+    )
+  const { member_name, points_balance, expires_on, status, tier } = summary
+  return (
+    <div className={css.strip}>
+      <span className={css.number}>
+        <CardNumber
+          masked={summary.card}
+          revealed={reveal.shown?.cardId === summary.card_id ? reveal.shown.number : undefined}
+        />
+      </span>
+      <CardStatusBadge status={status} />
+      <span className={css.tier}>{tier}</span>
+      <Reveal card={summary} purpose="MEMBER_COMPLAINT" ticket={ticket_no} reveal={reveal} />
+      <p className={css.cardFacts}>
+        <span>{member_name}</span>
+        <span>{hundredths(points_balance)} points</span>
+        {expires_on && <span>Expires {calendarDay(expires_on)}</span>}
+      </p>
     </div>
   )
 }

@@ -1,16 +1,106 @@
 import { list } from '@backoffice/contract/list'
+import { labelOfState } from '@backoffice/contract/newer-release'
 import { keysOf } from '@backoffice/contract/objects'
+import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import type { ComponentType } from 'react'
+import { duration } from '../../kit/format/format-number.ts'
 import { arranged, type ListColumns, useStoredColumns } from '../../kit/list/columns.ts'
-import { CasesTile } from './cases-tile.tsx'
-import type { TileName } from './dashboard-queries.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { type TileData, type TileName, useTile } from './dashboard-queries.ts'
+import { emptyDay } from './empty-day.ts'
+import { Figures, Lead } from './figures.tsx'
 import { FilesTile } from './files-tile.tsx'
-import { InquiriesTile } from './inquiries-tile.tsx'
+import { casesBehind, casesResolved, inquiriesBehind, inquiriesRun, transactionsBehind } from './links.ts'
 import { MappingTile } from './mapping-tile.tsx'
 import { PointsTile } from './points-tile.tsx'
 import { RowsTile } from './rows-tile.tsx'
 import { AccessTile, SystemTile, TerminalsTile } from './small-tiles.tsx'
+import { Tile } from './tile.tsx'
 import { TransactionsTile } from './transactions-tile.tsx'
+
+function InquiriesTile({ date }: { date: string | undefined }) {
+  return (
+    <Tile title="Inquiries" query={useTile('inquiries', date)}>
+      {(data) => (
+        <>
+          <Lead
+            isInline
+            value={formatNumber(data.run)}
+            behind={inquiriesRun(data.business_date)}
+            caption={captionOf(data)}
+          />
+          <Figures
+            columns={2}
+            figures={[
+              ...data.by_purpose.map(({ purpose, count }) => ({
+                name: labelOfState(PURPOSE_LABELS, purpose),
+                value: count,
+                behind: inquiriesRun(data.business_date, { 'past.f.purpose': purpose }),
+              })),
+              {
+                name: 'Open now',
+                value: data.open,
+                tone: 'info',
+                behind: inquiriesBehind({ 'past.f.mode': 'FILE', 'past.f.state': 'QUEUED~PROCESSING' }),
+              },
+            ]}
+          />
+        </>
+      )}
+    </Tile>
+  )
+}
+
+function captionOf(data: TileData<'inquiries'>): string {
+  const { run, run_mean, median_seconds, oldest_open_seconds, business_date } = data
+  const parts = [
+    run_mean === null ? undefined : `7-day average ${run_mean.toFixed(1)}`,
+    median_seconds === null ? undefined : `median of files ${duration(median_seconds)}`,
+    oldest_open_seconds === null ? undefined : `oldest open ${duration(oldest_open_seconds)}`,
+  ].filter(Boolean)
+  return run === 0
+    ? [emptyDay('inquiries run', business_date), parts.join(', ')].filter(Boolean).join(' ')
+    : ['run', ...parts].join(', ')
+}
+
+function CasesTile({ date }: { date: string | undefined }) {
+  return (
+    <Tile title="Cases" query={useTile('cases', date)}>
+      {(data) => (
+        <>
+          <Lead
+            value={formatNumber(data.overdue)}
+            tone={data.overdue > 0 ? 'bad' : undefined}
+            behind={casesBehind({ 'f.view': 'OVERDUE' })}
+            caption={`overdue of ${formatNumber(data.open)} open now`}
+          />
+          <Figures
+            figures={[
+              {
+                name: 'Late without a case',
+                value: data.late_without_case,
+                tone: 'warn',
+                behind: transactionsBehind({ date: data.business_date, figure: 'UNFOLLOWED' }),
+              },
+              {
+                name: 'Unassigned',
+                value: data.unassigned,
+                tone: 'warn',
+                behind: casesBehind({ 'f.view': 'UNASSIGNED' }),
+              },
+              {
+                name: 'Sent to posting',
+                value: data.sent,
+                behind: casesBehind({ 'f.view': 'OPEN', 'f.status': 'SENT' }),
+              },
+              { name: 'Resolved', value: data.resolved, behind: casesResolved(data.business_date) },
+            ]}
+          />
+        </>
+      )}
+    </Tile>
+  )
+}
 
 type TileEntry = {
   label: string

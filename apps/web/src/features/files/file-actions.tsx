@@ -1,19 +1,21 @@
+import type { Permission } from '@backoffice/contract/access'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
 import type { TrackedFile } from '@backoffice/contract/files'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { useWrite, type Write } from '../../kit/form/use-write.ts'
 import { queryClient } from '../../net/query-client.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { DownloadButton } from './download-button.tsx'
 import type { WholeNumbersReason } from './tracked/download.ts'
 import { isWaiting } from './tracked/file-approval.ts'
 import { fileKeys, refreshFileLists } from './tracked/file-cache.ts'
 import { filePermission } from './tracked/file-permissions.ts'
 import { canRunAgain, changeFile } from './tracked/file-writes.ts'
-import { WholeNumbersButton } from './whole-numbers-button.tsx'
+import { WholeNumbersDialog, type WholeNumbersDialogProps } from './whole-numbers-dialog.tsx'
 
 /** Download label of the result, by kind. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
@@ -185,5 +187,28 @@ function RunAgainButton({ file }: { file: TrackedFile }) {
         Run again
       </Button>
     </PermissionGate>
+  )
+}
+
+type Props = Omit<WholeNumbersDialogProps, 'onClose'> & {
+  label: string
+  /** Needed in addition to `card:unmask`. */
+  permissions: readonly Permission[]
+  variant?: ButtonVariant
+}
+
+/** Action on whole card numbers of another user, which requires a reason and a ticket. */
+function WholeNumbersButton({ label, permissions, variant = 'plain', ...dialog }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <PermissionGate permission={[...permissions, 'card:unmask']}>
+        <Button variant={variant} onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      </PermissionGate>
+      {isOpen && <WholeNumbersDialog {...dialog} onClose={close} />}
+    </>
   )
 }

@@ -1,23 +1,29 @@
 import { may } from '@backoffice/contract/access'
 import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
-import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { useWrite } from '../../kit/form/use-write.ts'
 import { hundredths } from '../../kit/format/format-amount.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { formatDateTime } from '../../kit/format/format-time.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
 import { useList } from '../../kit/list/use-list.ts'
+import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
+import { expectResult } from '../files/tracked/file-notices.ts'
 import { KIND_PLURALS, totals } from '../mapping/gap-figures.ts'
 import { GAPS_LIST } from './gaps-list.tsx'
-import { KindTabs } from './kind-tabs.tsx'
 import css from './lookup-index.module.css'
-import { MapAgain } from './map-again.tsx'
-import { useMapSeveral } from './map-several.tsx'
 import { gapsQuery } from './mapping-queries.ts'
 
 const EXPORT_FORMS = ['view'] as const
@@ -97,4 +103,87 @@ function sentence(figures: GapFigures): string {
   if (codes === 0) return 'Every code received is mapped.'
   const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code that is', 'codes that are')} not mapped yet.`
   return figures.mapped ? `${waiting} ₱ ${hundredths(figures.mapped.amount)} is mapped.` : waiting
+}
+
+const load = async () => (await import('./map-several-dialog.tsx')).MapSeveralDialog
+
+type Request = { kind: GapKind; gaps: readonly MappingGap[] }
+
+/** Dialog to map several codes of a kind. */
+function useMapSeveral(onDone: () => void) {
+  const [request, setRequest] = useState<Request>()
+  const close = () => setRequest(undefined)
+  const Dialog = useLazyDialog(load, request !== undefined, close)
+  return {
+    open: (kind: GapKind, gaps: readonly MappingGap[]) => setRequest({ kind, gaps }),
+    dialog: request && Dialog && <Dialog {...request} onDone={onDone} onClose={close} />,
+  }
+}
+
+/** Maps transactions that were received or corrected after their code was mapped. */
+function MapAgain({ kind }: { kind: GapKind }) {
+  const start = useWrite({
+    run: () => call(mappingEndpoints.map, { body: { kind } }),
+    successText: 'Mapping started',
+    store: ({ source_filekey }) => expectResult(source_filekey),
+  })
+  return (
+    <PermissionGate permission={gapPermission(kind, 'update')}>
+      <Button
+        title="Maps transactions whose codes now have a row"
+        busy={start.isPending}
+        onClick={() => start.run()}
+      >
+        Re-run mapping
+      </Button>
+    </PermissionGate>
+  )
+}
+
+type Props = {
+  kinds: readonly GapKind[]
+  /** Null if loading failed. */
+  figures: GapFigures | undefined | null
+  /** Undefined: all kinds. */
+  kind: GapKind | undefined
+  onChoose: (kind: GapKind | undefined) => void
+}
+
+type Figures = { codes: number; amount: number }
+
+/** Tabs by kind, with the number of codes and the value of waiting transactions. */
+function KindTabs({ kinds, figures, kind, onChoose }: Props) {
+  const gaps = figures?.gaps ?? []
+  const sum = gaps.reduce((total, gap) => total + gap.amount, 0)
+  const tab = (label: string, of: GapKind | undefined, shown: Figures | undefined | null, share: number) => (
+    <button
+      key={label}
+      type="button"
+      className={css.kind}
+      aria-pressed={of === kind}
+      onClick={() => onChoose(of)}
+    >
+      <span className={css.kindName}>{label}</span>
+      <strong className={css.kindCodes}>{shown ? formatNumber(shown.codes) : '–'}</strong>
+      <span className={css.kindValue}>₱ {shown ? hundredths(shown.amount) : '–'}</span>
+      <span className={css.bar} aria-hidden="true">
+        <span style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
+    </button>
+  )
+  return (
+    <fieldset className={css.kinds} aria-label="Type of code">
+      {figures === undefined ? (
+        <Skeleton width="100%" height={76} />
+      ) : (
+        <>
+          {tab('All', undefined, figures && totals(figures), sum > 0 ? 1 : 0)}
+          {kinds.map((each) => {
+            const found = gaps.find((gap) => gap.kind === each)
+            return tab(KIND_PLURALS[each], each, found, found && sum > 0 ? found.amount / sum : 0)
+          })}
+        </>
+      )}
+    </fieldset>
+  )
 }

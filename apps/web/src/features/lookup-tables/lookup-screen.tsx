@@ -2,26 +2,34 @@ import { EXPORT_FORMS, type Selection } from '@backoffice/contract/list'
 import { tableEndpoints } from '@backoffice/contract/lookup-tables'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { toastDone, toastFailed } from '../../kit/feedback/toast.ts'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
+import { gatedItem } from '../../kit/list/gated-item.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
 import { withRows } from '../../kit/list/selection.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { useOpenRecord } from '../../kit/navigation/open-record.ts'
-import { createLink } from '../../kit/record/record-links.ts'
-import { useDeleteRows, useSetStatus } from '../../kit/record/row-writes.tsx'
+import { createLink, recordLink } from '../../kit/record/record-links.ts'
+import {
+  type RowsWrite,
+  type StatusChange,
+  useDeleteRows,
+  useSetStatus,
+} from '../../kit/record/row-writes.tsx'
 import type { Row } from '../../kit/record/rows.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { call } from '../../net/call.ts'
+import { useUser } from '../../session/store.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
 import { ImportButton } from '../files/tracked/import/import-button.tsx'
 import type { LookupList } from './lookup-list.tsx'
 import { rowsQuery } from './lookup-queries.ts'
-import { useRowActions } from './row-actions.ts'
 
 /** The list of a lookup table, with the open record next to it. */
 export function LookupScreen({ list }: { list: LookupList }) {
@@ -106,5 +114,44 @@ function useRunAll(table: TableDeclaration) {
   return (action: 'activate' | 'deactivate' | 'delete') => async (selection: Selection, count: number) => {
     const { source_filekey } = await call(tableEndpoints(table).all, { body: { action, selection, count } })
     await navigate({ to: '/files/$source_filekey', params: { source_filekey } })
+  }
+}
+
+type Writes = { remove: RowsWrite<readonly Row[]>; status: RowsWrite<StatusChange> }
+
+/** Row menu of a lookup table. */
+function useRowActions(table: TableDeclaration, { remove, status }: Writes) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const may = (action: 'create' | 'update' | 'delete', item: MenuItem) =>
+    gatedItem(user, tablePermission(table, action), item)
+
+  async function copyLink(row: Row) {
+    const { href } = router.buildLocation(
+      recordLink(table, row.id) as Parameters<typeof router.buildLocation>[0],
+    )
+    try {
+      await navigator.clipboard.writeText(new URL(href, location.origin).href)
+      toastDone('Link copied')
+    } catch {
+      toastFailed('The link could not be copied. Open the record and copy its address.')
+    }
+  }
+
+  return (row: Row): readonly MenuItem[] => {
+    const next = row.status === 'ACTIVE' ? 'INACTIVE' : 'ACTIVE'
+    return [
+      { label: 'Edit', keys: 'Enter', onSelect: () => void navigate(recordLink(table, row.id)) },
+      ...may('create', { label: 'Duplicate', onSelect: () => void navigate(createLink(table, row.id)) }),
+      { label: 'History', onSelect: () => void navigate(recordLink(table, row.id, 'history')) },
+      { label: 'Copy link', onSelect: () => void copyLink(row) },
+      ...may('update', {
+        label: next === 'ACTIVE' ? 'Activate' : 'Deactivate',
+        isApart: true,
+        onSelect: () => status.run({ rows: [row], status: next }),
+      }),
+      ...may('delete', { label: 'Delete', isDangerous: true, onSelect: () => remove.run([row]) }),
+    ]
   }
 }

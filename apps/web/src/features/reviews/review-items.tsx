@@ -1,6 +1,15 @@
-import type { Review, ReviewDecision, ReviewItem } from '@backoffice/contract/reviews'
+import {
+  RECENT_USE_DAYS,
+  type Review,
+  type ReviewDecision,
+  type ReviewItem,
+  reviewEndpoints,
+} from '@backoffice/contract/reviews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { useWrite } from '../../kit/form/use-write.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
 import { BulkBar } from '../../kit/list/bulk-bar.tsx'
 import { withoutFilter } from '../../kit/list/hidden-filter.ts'
@@ -9,8 +18,12 @@ import { ListFrame } from '../../kit/list/list-frame.tsx'
 import { ListToolbar } from '../../kit/list/list-toolbar.tsx'
 import { focusRow } from '../../kit/list/row-focus.ts'
 import { useList } from '../../kit/list/use-list.ts'
+import { call } from '../../net/call.ts'
+import { Button } from '../../ui/button.tsx'
 import { CountChips } from '../../ui/count-chips.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useBulkDecisions } from './bulk-decisions.tsx'
 import { type Deciding, DecidingContext } from './deciding.ts'
@@ -18,9 +31,7 @@ import { DECISION_KEYS } from './decision-control.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import css from './items.module.css'
 import { itemsList } from './items-list.tsx'
-import { KeepUsed } from './keep-used.tsx'
-import { useKeptFocus } from './kept-focus.ts'
-import { itemsQuery } from './reviews-queries.ts'
+import { itemsQuery, refreshReviews, storeReview } from './reviews-queries.ts'
 
 const loadForm = async () => (await import('./decision-form.tsx')).DecisionForm
 
@@ -145,4 +156,52 @@ function NoItems({ view }: { view: View }) {
       No user had access of this scope when the review started.
     </EmptyState>
   )
+}
+
+/** Keeps exactly the undecided items that it counts. The server refuses if they have changed. */
+function KeepUsed({ review: { id, used_recently } }: { review: Review }) {
+  const { count } = used_recently
+  const { run, isPending } = useWrite({
+    run: () => call(reviewEndpoints.keepUsed, { params: { id }, body: { used_recently } }),
+    successText: `Kept: ${plural(count, 'item')} used in the last ${RECENT_USE_DAYS} days`,
+    store: storeReview,
+    refresh: refreshReviews,
+  })
+  if (count === 0) return null
+  return (
+    <PermissionGate permission="review:decide">
+      <Button icon={<Icon name="check" />} busy={isPending} onClick={() => run()}>
+        Keep {formatNumber(count)} used in the last {RECENT_USE_DAYS} days
+      </Button>
+    </PermissionGate>
+  )
+}
+
+/**
+ * Keeps the focus in the list when a refresh removes the focused row: it moves to the row that is now at its place.
+ * `rows`: the shown rows.
+ */
+function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): void {
+  const last = useRef<{ id: string; at: number }>(undefined)
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    const rowsOf = () => [...current.querySelectorAll<HTMLElement>('tr[data-id]')]
+    const remember = ({ target }: FocusEvent) => {
+      const at = rowsOf().findIndex((row) => target instanceof Node && row.contains(target))
+      const id = rowsOf()[at]?.dataset.id
+      last.current = id === undefined ? undefined : { id, at }
+    }
+    current.addEventListener('focusin', remember)
+    return () => current.removeEventListener('focusin', remember)
+  }, [element])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the rows
+  useEffect(() => {
+    const { current: before } = last
+    if (!before || document.activeElement !== document.body) return
+    const trs = [...(element.current?.querySelectorAll<HTMLElement>('tr[data-id]') ?? [])]
+    if (trs.some(({ dataset }) => dataset.id === before.id)) return
+    const next = trs[Math.min(before.at, trs.length - 1)]
+    if (next) focusRow(next)
+  }, [element, rows])
 }

@@ -1,13 +1,16 @@
 import { may } from '@backoffice/contract/access'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { REVIEWS_LIST } from './reviews-list.tsx'
 import { reviewsQuery } from './reviews-queries.ts'
-import { StartReview } from './start-review.tsx'
 
 /** Reviews of access: those of the user as a reviewer, or all. */
 export function ReviewsScreen() {
@@ -29,5 +32,23 @@ export function ReviewsScreen() {
         }
       />
     </Page>
+  )
+}
+
+const loadDialog = async () => (await import('./start-dialog.tsx')).StartDialog
+
+/** Opens the form of a new review. */
+function StartReview() {
+  const [isOpen, setOpen] = useState(false)
+  const StartDialog = useLazyDialog(loadDialog, isOpen, () => setOpen(false))
+  return (
+    <>
+      <PermissionGate permission="review:manage">
+        <Button variant="primary" onClick={() => setOpen(true)}>
+          Start review
+        </Button>
+      </PermissionGate>
+      {isOpen && StartDialog && <StartDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }

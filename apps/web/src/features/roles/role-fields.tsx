@@ -6,7 +6,9 @@ import { useId, useMemo } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'
 import { useUser } from '../../session/store.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Message } from '../../ui/field.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,8 +22,7 @@ import { BreakGlassField } from './break-glass-field.tsx'
 import { inertPolicies } from './inert-policies.ts'
 import { policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
-import type { RoleValues } from './roles.ts'
-import { SecondFactorField } from './second-factor-field.tsx'
+import { AUTHENTICATOR, type RoleValues } from './roles.ts'
 
 /** Fields of a role, with their impact next to them. */
 export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) {
@@ -142,4 +143,38 @@ function PoliciesField({ form, stored: role, isReadOnly, inert }: PoliciesProps)
       )}
     </Picker>
   )
+}
+
+const MEANING =
+  'Users of this role sign in with their password and a code from an app on their phone. Without an authenticator they can only set one up.'
+
+/** Requirement of an authenticator for users of the role. */
+function SecondFactorField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues>) {
+  const { label, value, error, onChange } = form.widget('second_factors')
+  const isOn = value.includes(AUTHENTICATOR)
+  const without = stored?.without_authenticator ?? 0
+  return (
+    <fieldset className={css.group}>
+      <legend className={css.legend}>{label}</legend>
+      {isReadOnly ? (
+        <p className={css.names}>{isOn ? 'Authenticator required' : 'Not required'}</p>
+      ) : (
+        <Checkbox
+          label="Require an authenticator"
+          hint={MEANING}
+          error={error}
+          checked={isOn}
+          onChange={({ target }) => onChange(target.checked ? [AUTHENTICATOR] : [])}
+        />
+      )}
+      {isOn && without > 0 && <p className={css.hint}>{withoutInWords(without)}</p>}
+    </fieldset>
+  )
+}
+
+/** `2 users with this role have no authenticator. …` */
+function withoutInWords(count: number): string {
+  return count === 1
+    ? '1 user with this role has no authenticator and must set one up before continuing to work.'
+    : `${formatNumber(count)} users with this role have no authenticator and must set one up before continuing to work.`
 }

@@ -6,7 +6,7 @@ import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { fieldOf, mayBeUnknownUser, resetMessage } from '../../session/messages.ts'
-import { preloadSignIn, resetPassword } from '../../session/sign-in-on-demand.ts'
+import { preloadSignIn, requestResetCode, resetPassword } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { LoginForm, type LoginNotice } from './login-form.tsx'
 import { LoginLayout } from './login-layout.tsx'
 import { PasswordRules } from './password-rules.tsx'
-import { Resend } from './resend.tsx'
+import css from './resend.module.css'
 
 const EMAIL_RULES = 'required|email'
 
@@ -112,4 +112,64 @@ function sent(to: string): LoginNotice {
     tone: 'info',
     message: `If this email has an account, a code is on its way to ${to}. Only the newest code works, for an hour.`,
   }
+}
+
+/** Email takes a while, and a new code invalidates the previous one. */
+const WAIT_MS = 60_000
+
+type Props = {
+  /** The previous screen sent a code. */
+  isSent: boolean
+  /** Returns the email, or undefined after showing an error at its field. */
+  readEmail: () => string | undefined
+  onSent: (sentTo: string) => void
+  onFailed: (message: string) => void
+}
+
+/** Sends a code, or another one after a wait. */
+function Resend({ isSent, readEmail, onSent, onFailed }: Props) {
+  const [sentAtMs, setSentAtMs] = useState(() => (isSent ? Date.now() : 0))
+  const [busy, setBusy] = useState(false)
+  const seconds = useSecondsUntil(sentAtMs + WAIT_MS)
+
+  async function send() {
+    const email = readEmail()
+    if (email === undefined) return
+    setBusy(true)
+    try {
+      onSent(await requestResetCode(email))
+      setSentAtMs(Date.now())
+    } catch (error) {
+      onFailed(resetMessage(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={css.resend}>
+      <Button busy={busy} aria-disabled={seconds > 0} onClick={() => void (seconds === 0 && send())}>
+        {sentAtMs === 0 ? 'Send code' : 'Send another code'}
+      </Button>
+      {seconds > 0 && <span className={css.wait}>in {seconds} s</span>}
+    </div>
+  )
+}
+
+const SECOND_MS = 1_000
+
+/** Whole seconds until a time in unix milliseconds, counted down to 0. */
+function useSecondsUntil(timeMs: number): number {
+  const [nowMs, setNowMs] = useState(0)
+  useEffect(() => {
+    const update = () => {
+      setNowMs(Date.now())
+      if (Date.now() >= timeMs) clearInterval(timer)
+    }
+    const timer = setInterval(update, SECOND_MS)
+    update()
+    return () => clearInterval(timer)
+  }, [timeMs])
+  // 0 before the first update, as in the prerendered page.
+  return nowMs === 0 ? 0 : Math.max(0, Math.ceil((timeMs - nowMs) / SECOND_MS))
 }

@@ -1,20 +1,27 @@
+import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
+import { labelOfState } from '@backoffice/contract/newer-release'
+import { keysOf } from '@backoffice/contract/objects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { formatSeconds } from '../../kit/format/format-time.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
 import { Page } from '../../kit/shell/page.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorsCard } from './errors-card.tsx'
-import { PartsCard } from './parts-card.tsx'
+import { type Figure, Figures } from './figures.tsx'
 import { ProcessesCard } from './processes-card.tsx'
 import { QueuesCard } from './queues-card.tsx'
-import { SecondFactorCard } from './second-factor-card.tsx'
 import { IdentityCard, MailCard } from './services-cards.tsx'
 import css from './status.module.css'
-import { statusQuery } from './status-queries.ts'
+import { type Status, statusQuery } from './status-queries.ts'
 import { TrendsCard } from './trends-card.tsx'
-import { FilesCard, WorkCard } from './work-cards.tsx'
 
 /** Current state of the system, from the same figures as the metrics. */
 export function StatusScreen() {
@@ -70,5 +77,114 @@ function RefreshButton({ busy }: { busy: boolean }) {
     >
       <span className="visually-hidden">Refresh, automatically every </span>10 s
     </Button>
+  )
+}
+
+const USERS = linkTo('/users/users_list', { search: { 'f.second_factor': 'MISSING' } })
+
+/** Users who must set up an authenticator before they can work. */
+function SecondFactorCard({ users }: { users: number }) {
+  const shown = users > 0 ? <Link {...USERS}>{formatNumber(users)}</Link> : formatNumber(users)
+  return (
+    <Card title="Second factor">
+      <Figures figures={[['Required, but not set up', shown, users > 0 ? 'warn' : undefined]]} />
+    </Card>
+  )
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  database: 'Database',
+  clock: 'Clock',
+  ledger: 'Ledger',
+  queue: 'Job queue',
+  storage: 'File storage',
+  identity: 'Sign-in keys',
+  evidence_key: 'Evidence key',
+}
+const STATES = { up: 'Up', down: 'Down', starting: 'Starting' } as const
+const TONES = { up: 'ok', down: 'bad', starting: 'warn' } as const
+
+/** Services as seen by the process that handled the request. */
+function PartsCard({ parts }: { parts: Status['parts'] | undefined }) {
+  return (
+    <Card title="Services">
+      {parts ? (
+        <ul className={css.parts}>
+          {parts.map(({ name, state, message }) => (
+            <li key={name}>
+              <span>{LABELS[name] ?? name}</span>
+              <Badge tone={TONES[state]}>{STATES[state]}</Badge>
+              {state !== 'up' && <p>{message}</p>}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton width="100%" height={164} />
+      )}
+    </Card>
+  )
+}
+
+type WorkProps = { rows: Status['rows'] | undefined; storage: Status['storage'] | undefined }
+
+function WorkCard({ rows, storage }: WorkProps) {
+  return (
+    <Card title="Work and storage">
+      {rows && storage ? (
+        <Figures
+          figures={[
+            ['Rows checked, last minute', perSecond(rows.validated_per_second)],
+            ['Rows processed, last minute', perSecond(rows.answered_per_second)],
+            ['Storage calls, last 5 min', formatNumber(storage.calls)],
+            [
+              'Storage p95',
+              storage.p95_ms === null ? 'no calls' : `${formatNumber(Math.round(storage.p95_ms))} ms`,
+            ],
+            ['Storage errors', formatNumber(storage.errors), storage.errors > 0 ? 'bad' : undefined],
+          ]}
+        />
+      ) : (
+        <Skeleton width="100%" height={149} />
+      )}
+    </Card>
+  )
+}
+
+const perSecond = (rows: number) => `${formatNumber(Math.round(rows))}/s`
+
+const WARNING = new Set(['FAILED'])
+
+type Notable = Pick<Status, 'held_results' | 'users_near_hold' | 'users_with_many_cards'>
+type FilesProps = { files: Status['files'] | undefined; notable: Notable | undefined }
+
+const NOTABLE = {
+  held_results: 'Results held',
+  users_near_hold: 'Users near a limit for guesses',
+  users_with_many_cards: 'Users with many cards today',
+} as const satisfies Record<keyof Notable, string>
+
+function FilesCard({ files, notable }: FilesProps) {
+  return (
+    <Card title="Files by state">
+      {files ? (
+        <Figures
+          figures={[
+            ...files.map(
+              ({ state, files }): Figure => [
+                labelOfState(FILE_STATE_LABELS, state),
+                formatNumber(files),
+                files > 0 && WARNING.has(state) ? 'bad' : undefined,
+              ],
+            ),
+            ...keysOf(NOTABLE).map((key): Figure => {
+              const count = notable?.[key] ?? 0
+              return [NOTABLE[key], formatNumber(count), count > 0 ? 'warn' : undefined]
+            }),
+          ]}
+        />
+      ) : (
+        <Skeleton width="100%" height={445} />
+      )}
+    </Card>
   )
 }

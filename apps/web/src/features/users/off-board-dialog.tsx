@@ -1,19 +1,28 @@
 import { may } from '@backoffice/contract/access'
-import type { OffBoarding, UserRow } from '@backoffice/contract/users'
-import { type OFF_BOARDING_MODES, userEndpoints } from '@backoffice/contract/users'
+import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
+import { labelOfState } from '@backoffice/contract/newer-release'
+import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
+import {
+  type OFF_BOARDING_MODES,
+  type OffBoarding,
+  type OpenWork,
+  type UserRow,
+  userEndpoints,
+} from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../kit/form/use-write.ts'
+import { plural } from '../../kit/format/format-number.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { endedInWords, offBoardedInWords } from './off-board-words.ts'
-import { OpenWorkList } from './open-work.tsx'
 import { Receiver } from './receiver.tsx'
-import { fullName, hasOpenWork } from './user-words.ts'
+import { fullName, hasOpenWork, openWorkInWords } from './user-words.ts'
 import css from './users.module.css'
 import { forgetUser, openWorkQuery, refreshUsers, sessionsQuery } from './users-queries.ts'
 
@@ -112,4 +121,97 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
       <TextArea {...form.field('reason')} rows={2} hint="Visible in history" maxLength={800} />
     </FormDialog>
   )
+}
+
+/** `1 file and 2 cases`. */
+function listed(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+}
+
+const counted = (count: number, one: string, many?: string) => (count > 0 ? [plural(count, one, many)] : [])
+
+/** `sessions`: undefined if not known. */
+type Ending = Pick<OffBoarding, 'requests' | 'temporary_access'> & { sessions: number | undefined }
+
+/** `2 sessions and 1 temporary grant end. 1 pending request is withdrawn.` */
+function endedInWords({ sessions, temporary_access, requests }: Ending): string {
+  const ending = [
+    ...(sessions === undefined ? ['Every session'] : counted(sessions, 'session')),
+    ...counted(temporary_access, 'temporary grant of access', 'temporary grants of access'),
+  ]
+  const isOne = (sessions ?? 1) + temporary_access === 1
+  return [
+    ...(ending.length > 0 ? [`${listed(ending)} ${isOne ? 'ends' : 'end'}.`] : ['No session is active.']),
+    ...counted(requests, 'pending request').map(
+      (words) => `${words} ${requests === 1 ? 'is' : 'are'} withdrawn.`,
+    ),
+  ].join(' ')
+}
+
+type Done = {
+  name: string
+  mode: 'disable' | 'delete'
+  result: OffBoarding & { sessions: number | undefined }
+}
+
+/** `Ana Cruz disabled: 1 file reassigned, 2 sessions ended.` */
+function offBoardedInWords({ name, mode, result }: Done): string {
+  const { files, inquiries, cases, sessions, temporary_access, requests } = result
+  const moved = [
+    ...counted(files, 'file'),
+    ...counted(inquiries, 'inquiry', 'inquiries'),
+    ...counted(cases, 'case'),
+  ]
+  const parts = [
+    ...(moved.length > 0 ? [`${listed(moved)} reassigned`] : []),
+    ...counted(sessions ?? 0, 'session').map((words) => `${words} ended`),
+    ...counted(temporary_access, 'temporary grant').map((words) => `${words} ended`),
+    ...counted(requests, 'request').map((words) => `${words} withdrawn`),
+  ]
+  const done = `${name} ${mode === 'delete' ? 'deleted' : 'disabled'}`
+  return parts.length > 0 ? `${done}: ${parts.join(', ')}` : done
+}
+
+type Item = OpenWork['items'][number]
+
+/** Number of open files, inquiries and cases of a user, and the newest files by name. */
+function OpenWorkList({ userId, lead }: { userId: string; lead: (work: string) => string }) {
+  const { data: work, error, isFetching, refetch } = useQuery(openWorkQuery(userId))
+  const lastingError = useLastingError({ error, data: work })
+  if (lastingError)
+    return (
+      <ErrorNotice
+        what="The open work"
+        error={lastingError}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!work) return <Skeleton width="100%" height={64} />
+  if (!hasOpenWork(work)) return null
+  const more = work.total - work.items.length
+  return (
+    <>
+      <p className={css.message}>{lead(openWorkInWords(work))}</p>
+      {work.items.length > 0 && (
+        <ul className={css.work} aria-label="Open files and inquiries">
+          {work.items.map((item) => (
+            <li key={item.source_filekey}>
+              <strong>{item.name}</strong> <span>{noteOf(item)}</span>
+            </li>
+          ))}
+          {more > 0 && (
+            <li>
+              <span>and {plural(more, 'more file')}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function noteOf({ state, inquiry }: Item): string {
+  const about = inquiry && `inquiry ${inquiry.ticket_no ?? labelOfState(PURPOSE_LABELS, inquiry.purpose)}`
+  return [labelOfState(FILE_STATE_LABELS, state), about].filter(Boolean).join(', ')
 }

@@ -1,21 +1,30 @@
-import type { UserRow } from '@backoffice/contract/users'
-import { userEndpoints } from '@backoffice/contract/users'
+import { SECOND_FACTOR_LABELS, usersList } from '@backoffice/contract/lists/users'
+import { type UserRow, userEndpoints } from '@backoffice/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { day, formatDayAndTime } from '../../kit/format/format-time.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
+import { InCard } from '../../kit/list/card-text.tsx'
+import type { List } from '../../kit/list/columns.ts'
 import { useList } from '../../kit/list/use-list.ts'
-import { pageLink } from '../../kit/record/record-links.ts'
+import { type BulkOutcome, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
+import { pageLink, recordLink } from '../../kit/record/record-links.ts'
+import { useUser } from '../../session/store.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
+import { EmptyValue } from '../../ui/card.tsx'
 import { AccessListPage } from '../access/access-list-page.tsx'
 import { roleOptionsQuery } from '../access/access-queries.ts'
-import { useBulkRole } from './bulk-role.tsx'
 import { useOffBoarding } from './off-boarding.tsx'
+import { StatusBadges } from './status-badges.tsx'
 import { useUserMenu } from './user-menu.ts'
 import { useUserRowActions } from './user-row-actions.tsx'
 import { useUserStatus } from './user-status.tsx'
-import { USERS_LIST } from './users-list.tsx'
+import { fullName } from './user-words.ts'
+import css from './users.module.css'
 import { USERS, usersQuery } from './users-queries.ts'
 
 const inviteLink = pageLink(USERS, 'invite')
@@ -72,4 +81,112 @@ function useListWithRoles() {
     const role = { ...declaration.fields.role, options }
     return { ...USERS_LIST, declaration: { ...declaration, fields: { ...declaration.fields, role } } }
   }, [roles])
+}
+
+const load = async () => {
+  const [{ ChangeRoleDialog }, { OutcomesDialog }] = await Promise.all([
+    import('./change-role-dialog.tsx'),
+    import('../../kit/record/outcomes-dialog.tsx'),
+  ])
+  return { ChangeRoleDialog, OutcomesDialog }
+}
+
+/** Opens the dialog that changes the role of several users, and shows refused ones afterwards. */
+function useBulkRole(): { start: (rows: readonly UserRow[]) => void; dialog: ReactNode } {
+  const [rows, setRows] = useState<readonly UserRow[]>()
+  const [refused, setRefused] = useState<BulkOutcome<UserRow>>()
+  const close = () => setRows(undefined)
+  const dialogs = useLazyDialog(load, rows !== undefined, close)
+  return {
+    start: setRows,
+    dialog: dialogs && (
+      <>
+        {rows && (
+          <dialogs.ChangeRoleDialog
+            rows={rows}
+            onClose={close}
+            onDone={(outcome) => {
+              close()
+              if (outcome.refusals.length > 0) setRefused(outcome)
+            }}
+          />
+        )}
+        {refused && (
+          <dialogs.OutcomesDialog
+            title={refusedTitle(refused, 'user', 'changed')}
+            refusals={refused.refusals}
+            onClose={() => setRefused(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+const USERS_LIST: List<UserRow, typeof usersList> = {
+  declaration: usersList,
+  noun: 'user',
+  idOf: ({ id }) => id,
+  nameOf: fullName,
+  isNamedByCell: true,
+  open: ({ id }) => recordLink(USERS, id),
+  withoutCheckbox: ({ status }) => (status === 'DELETED' ? <EmptyValue /> : undefined),
+  columns: [
+    { field: 'name', always: true, inNarrowList: true, card: 'title', cell: (row) => <Name row={row} /> },
+    { field: 'email', variant: 'second', cell: ({ email }) => email },
+    { field: 'role', cell: ({ role }) => role.name },
+    { field: 'status', card: 'badge', cell: (row) => <StatusBadges user={row} /> },
+    { field: 'second_factor', card: 'none', cell: (row) => <SecondFactor row={row} /> },
+    { field: 'department', hidden: true, cell: ({ department }) => department ?? <EmptyValue /> },
+    {
+      field: 'last_sign_in_at',
+      variant: 'second',
+      card: 'foot',
+      cell: ({ last_sign_in_at: at }) =>
+        at ? (
+          <>
+            <InCard>Last sign-in: </InCard>
+            <time dateTime={at}>{formatDayAndTime(at)}</time>
+          </>
+        ) : (
+          <EmptyValue />
+        ),
+    },
+    {
+      field: 'employee_no',
+      hidden: true,
+      variant: 'code',
+      card: 'none',
+      cell: ({ employee_no }) => employee_no ?? <EmptyValue />,
+    },
+    {
+      field: 'created_at',
+      hidden: true,
+      variant: 'second',
+      card: 'none',
+      cell: ({ created_at }) => <time dateTime={created_at}>{day(created_at)}</time>,
+    },
+  ],
+}
+
+function SecondFactor({ row: { second_factor: factor } }: { row: UserRow }) {
+  if (factor === 'NONE') return <EmptyValue />
+  if (factor === 'MISSING') return <Badge tone="warn">Not set up</Badge>
+  return SECOND_FACTOR_LABELS[factor]
+}
+
+function Name({ row }: { row: UserRow }) {
+  const isOwn = useUser().email === row.email
+  return (
+    <span className={css.name}>
+      <span className={css.own}>
+        {fullName(row)}
+        {isOwn && <span className={css.you}>you</span>}
+      </span>
+      <span className={css.role}>{row.role.name}</span>
+      <span className={css.state}>
+        <StatusBadges user={row} isUnusualOnly />
+      </span>
+    </span>
+  )
 }

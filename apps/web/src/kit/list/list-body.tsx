@@ -1,14 +1,21 @@
+import { PAGE_SIZES } from '@backoffice/contract/list'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
 import { ErrorNotice, useLastingError } from '../feedback/error-notice.tsx'
-import { CardsHead } from './cards-head.tsx'
-import { inSentence } from './condition-words.ts'
+import { fieldLabel, headingOf } from './columns.ts'
+import { inSentence, sortInWords } from './condition-words.ts'
+import css from './data-table.module.css'
 import { DataTable, type DataTableProps } from './data-table.tsx'
-import { ListPager } from './list-pager.tsx'
 import { selectionOf } from './list-search.ts'
-import type { PageReply } from './paging.ts'
-import type { ListView } from './use-list.ts'
+import { type PageReply, pageChange, pagingOf } from './paging.ts'
+import panelsCss from './panels.module.css'
+import { directionOf, nextSort, sortedFields } from './sorting.ts'
+import type { ListState, ListView } from './use-list.ts'
 
 /** Result of a screen's query of the list. */
 export type ListResult<Row> = {
@@ -88,5 +95,105 @@ function NoMatch({ state, isAhead }: NoMatchProps) {
     >
       Change or clear the search and the filters.
     </EmptyState>
+  )
+}
+
+type Props<Row> = {
+  state: ListState<Row>
+  reply: PageReply
+  /** Actions on the selected rows. */
+  children?: ReactNode
+  /** Shown while no row is selected. */
+  note?: ReactNode
+}
+
+function ListPager<Row>({ state, reply, children, note }: Props<Row>) {
+  const { list, search, change } = state
+  const { page, pages, hasNext, hasPrevious } = pagingOf(search, reply)
+  return (
+    <Pager
+      label={`Pages of ${inSentence(list.declaration.title)}`}
+      page={page}
+      pages={pages}
+      pageSize={reply.page_size}
+      total={reply.total}
+      estimated={reply.total_estimated}
+      sizes={PAGE_SIZES}
+      onNext={hasNext ? () => change(pageChange(search, reply, 1)) : undefined}
+      onPrevious={hasPrevious ? () => change(pageChange(search, reply, -1)) : undefined}
+      note={note}
+      onSize={(wanted) => change({ size: PAGE_SIZES.find((size) => size === wanted), page: undefined })}
+    >
+      {state.selected.size > 0 && children}
+    </Pager>
+  )
+}
+
+type CardsHeadProps = { state: ListView; reply: PageReply | undefined }
+
+/** Replaces the column headings in the card layout: count and sort of the rows. */
+function CardsHead({ state, reply }: CardsHeadProps) {
+  const popover = usePopover()
+  const { list, sort } = state
+  const words = sortInWords(sortedFields(sort).map((field) => fieldLabel(list, field)))
+  return (
+    <div className={css.cardsHead}>
+      <span>
+        {reply && `${reply.total_estimated ? 'about ' : ''}${formatNumber(reply.total)} `}
+        {reply?.total === 1 ? list.noun : inSentence(list.declaration.title)}
+      </span>
+      <button
+        {...popover.trigger}
+        type="button"
+        className={css.sort}
+        aria-haspopup="dialog"
+        aria-label={`Sorted ${words}`}
+      >
+        <span>{words}</span>
+        <Icon name="open" size={12} />
+      </button>
+      <Popover popover={popover} label={`Sort of ${inSentence(list.declaration.title)}`}>
+        <SortPanel state={state} />
+      </Popover>
+    </div>
+  )
+}
+
+/** Sortable columns; each press adds a column to the sort, reverses it or removes it. */
+function SortPanel({ state: { list, sort, change } }: { state: ListView }) {
+  const { fields, sort: declared } = list.declaration
+  return (
+    <div className={panelsCss.list}>
+      {list.columns
+        .filter(({ field }) => fields[field]?.sort)
+        .map((column) => {
+          const direction = directionOf(sort, column.field)
+          const rank = sortedFields(sort).indexOf(column.field) + 1
+          return (
+            <button
+              key={column.field}
+              type="button"
+              className={panelsCss.item}
+              aria-pressed={direction !== undefined}
+              onClick={() => change({ sort: nextSort(sort, column.field, true, declared) })}
+            >
+              {headingOf(list, column)}
+              {direction && (
+                <span className={panelsCss.note}>
+                  <Icon name={direction === 'asc' ? 'up' : 'down'} size={12} /> {rank}
+                  <span className="visually-hidden">
+                    {direction === 'asc' ? ', ascending' : ', descending'}
+                  </span>
+                </span>
+              )}
+            </button>
+          )
+        })}
+      {sort !== declared && (
+        <button type="button" className={panelsCss.item} onClick={() => change({ sort: undefined })}>
+          Reset sort
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
 import type { BulkActions } from './bulk-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { inSentence } from './condition-words.ts'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
 import { ListFrame } from './list-frame.tsx'
+import css from './list-toolbar.module.css'
 import { ListToolbar } from './list-toolbar.tsx'
-import { ViewsButton } from './views-button.tsx'
+import type { ListView } from './use-list.ts'
+import { useViews } from './views.ts'
+import { ViewsPanel } from './views-panel.tsx'
 
 type Props<Row> = Omit<ListBodyProps<Row>, 'children' | 'fills' | 'selectable'> & {
   /** Actions on selected rows; without them rows cannot be selected. */
@@ -44,5 +50,32 @@ export function ListPage<Row>({ bulk, children, searchLabel = 'Search', filter, 
         {bulk && <BulkBar state={state} actions={bulk} total={result.data} />}
       </ListBody>
     </ListFrame>
+  )
+}
+
+/** Shows the current saved view and opens the choice of another. */
+function ViewsButton({ state }: { state: ListView }) {
+  const popover = usePopover()
+  const views = useViews(state)
+  const { title } = state.list.declaration
+  const { active, isChanged } = views
+  return (
+    <>
+      <button {...popover.trigger} type="button" className={css.button} aria-haspopup="dialog">
+        <span>
+          <span className={css.lead}>View </span>
+          {active ? active.name : `All ${inSentence(title)}`}
+        </span>
+        {isChanged && (
+          <span className={css.changed}>
+            <span className="visually-hidden">changed</span>
+          </span>
+        )}
+        <Icon name="open" size={12} />
+      </button>
+      <Popover popover={popover} label={`Views of ${inSentence(title)}`} width="wide">
+        <ViewsPanel state={state} {...views} onClose={popover.close} />
+      </Popover>
+    </>
   )
 }

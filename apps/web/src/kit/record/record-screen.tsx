@@ -4,19 +4,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { day, formatTime, today } from '../format/format-time.ts'
+import { gatedItem } from '../list/gated-item.ts'
 import { setLastRow } from '../navigation/open-record.ts'
 import { EditForm } from './edit-form.tsx'
 import { useHistoryCount } from './history.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { useNeighbours } from './neighbours.ts'
-import { RecordActions } from './record-actions.tsx'
-import { listLink, recordLink } from './record-links.ts'
+import { createLink, listLink, recordLink } from './record-links.ts'
 import { RecordPane } from './record-pane.tsx'
 import { isGone, RecordContent } from './record-problems.tsx'
 import { shownRows, useRecord } from './record-queries.ts'
 import { stateBadge } from './row-state.ts'
+import { useDeleteRows, useSetStatus } from './row-writes.tsx'
 import { codeOf, type Row, recordFields, shownValue, titleOf } from './rows.ts'
 
 type Props = {
@@ -114,5 +117,40 @@ function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
         },
       ]}
     />
+  )
+}
+
+type RecordActionsProps = { table: TableDeclaration; row: Row; onDeleted: () => void }
+
+/** Actions on a record. */
+function RecordActions({ table, row, onDeleted }: RecordActionsProps) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const remove = useDeleteRows(table, { onDone: onDeleted })
+  const change = useSetStatus(table)
+  const isActive = row.status === 'ACTIVE'
+  const gated = (action: 'create' | 'update' | 'delete', item: MenuItem) =>
+    gatedItem(user, tablePermission(table, action), item)
+  return (
+    <>
+      <Menu
+        label={`Actions of ${titleOf(table, row)}`}
+        items={[
+          ...gated('create', {
+            label: 'Duplicate',
+            onSelect: () => void navigate(createLink(table, row.id)),
+          }),
+          ...gated('update', {
+            label: isActive ? 'Deactivate' : 'Activate',
+            onSelect: () => change.run({ rows: [row], status: isActive ? 'INACTIVE' : 'ACTIVE' }),
+          }),
+          ...gated('delete', { label: 'Delete', isDangerous: true, onSelect: () => remove.run([row]) }),
+        ]}
+      >
+        <Icon name="more" />
+      </Menu>
+      {remove.dialog}
+      {change.dialog}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { branches } from '@backoffice/contract/tables/branches'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
-import { afterOpening } from './conflict-text.ts'
+import { afterOpening } from './conflict.tsx'
 import { actionText, codeText, plainText, reasonText, refusalText } from './event-words.ts'
 import { anyLabel, optionLabel } from './references.ts'
 import { rowState, stateBadge } from './row-state.ts'

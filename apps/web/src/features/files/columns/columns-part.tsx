@@ -1,13 +1,14 @@
-import type { UploadColumns } from '@backoffice/contract/columns'
+import { columnEndpoints, type UploadColumns } from '@backoffice/contract/columns'
 import type { TrackedFile } from '@backoffice/contract/files'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
+import { call } from '../../../net/call.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { AlsoMatched } from '../also-matched.tsx'
 import { DetailsCard } from '../details-card.tsx'
-import { columnsQuery } from './columns-query.ts'
+import { DEPENDS_ON_FILES } from '../tracked/file-cache.ts'
 import { MatchForm, type ReadAgain } from './match-form.tsx'
 
 type Props = {
@@ -52,4 +53,13 @@ export function ColumnsPart({ file, ...on }: Props) {
 /** Choices are kept while the columns stay the same, whatever else changes about the file. */
 function identityOf({ sheet, header_row, columns }: UploadColumns): string {
   return JSON.stringify([sheet, header_row, columns.map(({ index, name }) => [index, name])])
+}
+
+/** Columns of the upload in a version of the file. Depends on files: others may wait for the same matching. */
+function columnsQuery({ source_filekey, version }: TrackedFile) {
+  return queryOptions({
+    queryKey: ['files', 'columns', source_filekey, version],
+    queryFn: ({ signal }) => call(columnEndpoints.get, { query: { source_filekey }, signal }),
+    meta: DEPENDS_ON_FILES,
+  })
 }

@@ -1,18 +1,23 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/columns'
 import type { CallInput } from '@backoffice/contract/endpoint'
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { TrackedFile } from '@backoffice/contract/files'
+import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { usePermission } from '../../../kit/access/permission.ts'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { useWrite } from '../../../kit/form/use-write.ts'
+import { routePath } from '../../../kit/navigation/navigation.ts'
 import { dependants } from '../../../kit/record/option-searches.ts'
 import { useSaveKeys } from '../../../kit/record/record-form.tsx'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
+import { buttonVariant } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import type { AlsoMatched } from '../also-matched.tsx'
-import { categoryOf } from '../tracked/categories.ts'
+import { categoryOf, listPathOf } from '../tracked/categories.ts'
 import { fileKeys, refreshFileLists } from '../tracked/file-cache.ts'
 import {
   type Choices,
@@ -24,7 +29,6 @@ import {
   startOf,
 } from './choices.ts'
 import { ColumnsTable } from './columns-table.tsx'
-import { LooksLike } from './looks-like.tsx'
 import { type MatchErrors, placeMatchErrors, valueErrors } from './match-errors.ts'
 import { MatchFooter } from './match-footer.tsx'
 import css from './match-form.module.css'
@@ -182,5 +186,26 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSen
         message={errors.rest}
       />
     </form>
+  )
+}
+
+/** A hint that the upload has the columns of another category. */
+function LooksLike({ category }: { category: string }) {
+  const label = FILE_CATEGORIES[category]?.label ?? category
+  const to = listPathOf({ category })
+  return (
+    <Notice
+      tone="warn"
+      title={`This looks like a file of ${label}.`}
+      action={
+        to && (
+          <Link to={routePath(to)} {...buttonVariant('plain')}>
+            Open {label}
+          </Link>
+        )
+      }
+    >
+      Import it there, or match its columns here.
+    </Notice>
   )
 }

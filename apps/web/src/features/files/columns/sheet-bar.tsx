@@ -1,9 +1,8 @@
 import type { UploadColumns } from '@backoffice/contract/columns'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { plural } from '../../../kit/format/format-number.ts'
 import { Table } from '../../../ui/table.tsx'
 import { columnLetter } from './match-words.ts'
-import { ReadSelect } from './read-select.tsx'
 import css from './sheet-bar.module.css'
 
 type Props = {
@@ -108,4 +107,62 @@ export function SheetBar({ columns, note, busy, onRead }: Props) {
 /** Rows that can be the header: those shown, and the current one. */
 function rowsOf({ preview, header_row }: UploadColumns): number[] {
   return [...new Set([...preview.map(({ row }) => row), header_row])].sort((a, b) => a - b)
+}
+
+type ReadSelectProps = {
+  id: string
+  name: string
+  className: string | undefined
+  value: number | string
+  /** Called with the value that a key of the closed list has reached, and with undefined once it is sent or dropped. */
+  onHold: (value: string | undefined) => void
+  onSend: (value: number) => void
+  children: ReactNode
+}
+
+/**
+ * A native select whose choice starts a request. Each arrow key on the closed list changes it, so such a choice is sent
+ * by Enter or on leaving; a choice from the open list is sent at once.
+ */
+function ReadSelect({ value, onHold, onSend, children, ...control }: ReadSelectProps) {
+  const [held, setHeld] = useState<string>()
+  const isByKey = useRef(false)
+
+  function hold(next: string | undefined) {
+    setHeld(next)
+    onHold(next)
+  }
+  function send(next: string | undefined) {
+    if (held !== undefined) hold(undefined)
+    if (next !== undefined && next !== String(value)) onSend(Number(next))
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, altKey } = event
+    const opens = key === 'Enter' || key === ' ' || altKey
+    isByKey.current = !opens
+    if (held === undefined) return
+    if (key === 'Enter') {
+      event.preventDefault()
+      send(held)
+    }
+    if (key === 'Escape') {
+      event.stopPropagation()
+      hold(undefined)
+    }
+  }
+
+  return (
+    <select
+      {...control}
+      value={held ?? value}
+      onKeyDown={onKeyDown}
+      onPointerDown={() => {
+        isByKey.current = false
+      }}
+      onChange={({ target }) => (isByKey.current ? hold(target.value) : send(target.value))}
+      onBlur={() => send(held)}
+    >
+      {children}
+    </select>
+  )
 }

@@ -1,21 +1,26 @@
 import { isFinalState } from '@backoffice/contract/file-states'
-import type { TrackedFile } from '@backoffice/contract/files'
+import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { layoutOf } from '@backoffice/contract/import-layouts'
 import { useState } from 'react'
 import { ErrorBoundary } from '../../../kit/feedback/error-boundary.tsx'
+import { plural } from '../../../kit/format/format-number.ts'
 import { useUser } from '../../../session/store.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { CountTiles } from '../count-tiles.tsx'
 import { DetailsCard } from '../details-card.tsx'
+import { DownloadButton } from '../download-button.tsx'
+import { ErrorsCard } from '../errors-card.tsx'
 import { useLastChecked } from '../last-checked.ts'
+import { importsOf } from '../tracked/categories.ts'
 import { mayReadRows } from '../tracked/file-permissions.ts'
-import { EndedImport } from './ended-import.tsx'
 import { ImportCard } from './import-card.tsx'
 import css from './import-part.module.css'
 import { PreviewCard } from './preview-card.tsx'
 import { type PreviewSearch, shownRows } from './preview-search.ts'
-import { RejectedCard } from './rejected-card.tsx'
+import { codeInWords, isFileCode } from './rejection-codes.ts'
 import { WaitingCard } from './waiting-card.tsx'
 
 type Props = {
@@ -97,5 +102,86 @@ function Aside({ file, preview, layout, mayFix, isUnchecked }: AsideProps) {
       )}
       {preview.rejected > 0 && !mayFix && <RejectedCard file={file} preview={preview} />}
     </div>
+  )
+}
+
+const REPORTS = [
+  ['preview_new', 'Download new rows'],
+  ['preview_changed', 'Download changed rows'],
+  ['preview_unchanged', 'Download unchanged rows'],
+] as const satisfies readonly (readonly [Artifact, string])[]
+
+/** Outcome of an import: figures and downloads. */
+function EndedImport({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
+  const { written } = preview
+  const { changesOnly } = importsOf(file)
+  const conflicts = written?.conflicts ?? 0
+  const mayRead = mayReadRows(file, useUser())
+  const hasRejected = preview.rejected + conflicts > 0
+  const reports = REPORTS.filter(([artifact]) => file.artifacts.includes(artifact))
+  return (
+    <>
+      <CountTiles
+        tiles={[
+          ...(changesOnly ? [] : ([['New', written?.new ?? preview.new, 'ok']] as const)),
+          ['Changed', written?.changed ?? preview.changed, changesOnly ? 'ok' : 'plain'],
+          ['Unchanged', preview.unchanged, 'quiet'],
+          ['Rejected', preview.rejected, preview.rejected > 0 ? 'bad' : 'quiet'],
+          ['Conflicts', conflicts, conflicts > 0 ? 'bad' : 'quiet'],
+        ]}
+      />
+      <div className={css.columns} data-alone={!hasRejected || !mayRead || undefined}>
+        {hasRejected && mayRead && (
+          <ErrorBoundary what="The rejected rows">
+            <ErrorsCard file={file} rejected={preview.rejected + conflicts} />
+          </ErrorBoundary>
+        )}
+        <div className={css.aside}>
+          {hasRejected && <RejectedCard file={file} preview={preview} />}
+          {reports.length > 0 && (
+            <Card title="Check results">
+              <div className={css.reports}>
+                {reports.map(([artifact, label]) => (
+                  <DownloadButton key={artifact} file={file} artifact={artifact} label={label} />
+                ))}
+              </div>
+            </Card>
+          )}
+          <DetailsCard file={file} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Rejected rows by code, and the file to fix them in. */
+function RejectedCard({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
+  const conflicts = preview.written?.conflicts ?? 0
+  const codes = conflicts > 0 ? [{ code: 'conflict', count: conflicts }, ...preview.by_code] : preview.by_code
+  const rejected = preview.rejected + conflicts
+  const counted = codes.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Card title={plural(rejected, 'rejected row')}>
+      <ul className={css.codes}>
+        {codes.map(({ code, count }) => (
+          <li key={code}>
+            {isFileCode(code) && <code>{code}</code>}
+            <span>{codeInWords(code, file.category)}</span>
+            <strong>{formatNumber(count)}</strong>
+          </li>
+        ))}
+      </ul>
+      {counted > rejected && <p className={css.note}>A row with several errors counts for each of them.</p>}
+      {file.artifacts.includes('rejected') && (
+        <>
+          <div className={css.download}>
+            <DownloadButton file={file} artifact="rejected" label="Download rejected" />
+          </div>
+          <p className={css.note}>
+            The file has an extra column, <code>_errors</code>, which is ignored when you upload it again.
+          </p>
+        </>
+      )}
+    </Card>
   )
 }

@@ -1,13 +1,19 @@
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
-import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/files'
+import {
+  type Artifact,
+  fileEndpoints,
+  type ImportPreview,
+  type TrackedFile,
+} from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keysOf } from '@backoffice/contract/objects'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { usePageSize } from '../../../kit/preferences/preferences.ts'
+import { call } from '../../../net/call.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Pager } from '../../../ui/pager.tsx'
@@ -19,7 +25,6 @@ import { useFixPart } from '../use-fix-part.ts'
 import { useProblemKeys } from '../use-problem-keys.ts'
 import css from './preview-card.module.css'
 import { PreviewChips } from './preview-chips.tsx'
-import { previewQuery } from './preview-query.ts'
 import { type ListedOutcome, type PreviewSearch, shownRows } from './preview-search.ts'
 import { PreviewTable } from './preview-table.tsx'
 
@@ -191,4 +196,28 @@ function Rows({ file, layout, shown, search, isChecking, onSearch }: RowsProps) 
       )}
     </>
   )
+}
+
+/** Deeper pages require a cursor. */
+const MAX_PAGE = 400
+
+/** The key includes the attempt, its check and the end: a check changes the rows, and the import adds conflicts. */
+function previewQuery(
+  { source_filekey, attempt, validated_at, finished_at }: TrackedFile,
+  { field, page = 1, after }: PreviewSearch,
+  outcome: ListedOutcome,
+  page_size: NonNullable<PreviewSearch['size']>,
+) {
+  const body = {
+    source_filekey,
+    outcome,
+    page_size,
+    ...(outcome === 'changed' && field && { field }),
+    ...(after ? { after } : { page: Math.min(page, MAX_PAGE) }),
+  }
+  return queryOptions({
+    queryKey: ['files', 'preview', attempt, validated_at, finished_at, body],
+    queryFn: ({ signal }) => call(fileEndpoints.preview, { body, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 }

@@ -1,7 +1,8 @@
+import type { CallInput } from '@backoffice/contract/endpoint'
 import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-kinds'
-import type { TrackedFile } from '@backoffice/contract/files'
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
 import { PAGE_SIZES } from '@backoffice/contract/list'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { BulkBar } from '../../../kit/list/bulk-bar.tsx'
@@ -9,6 +10,7 @@ import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { DataTable } from '../../../kit/list/data-table.tsx'
 import { usePageSize } from '../../../kit/preferences/preferences.ts'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
+import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CountChips } from '../../../ui/count-chips.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -17,7 +19,6 @@ import { SearchBox } from '../../../ui/search-box.tsx'
 import { useLocalList } from '../../transactions/use-local-list.ts'
 import type { FileSearch } from '../file-search.ts'
 import css from './result-card.module.css'
-import { resultQuery } from './result-query.ts'
 import { useResultRows } from './result-rows.ts'
 import { OUTCOMES, searchProblem } from './result-words.ts'
 
@@ -149,4 +150,16 @@ function NoRows({ isAhead, isSearch, onClear }: NoRowsProps) {
       {isAhead ? 'The result is shorter.' : 'Change or clear the search.'}
     </EmptyState>
   )
+}
+
+type Body = NonNullable<CallInput<typeof fileEndpoints.result>['body']>
+
+/** A page of a result, which never changes. The key includes its end: a run after a failure has another. */
+function resultQuery({ source_filekey, finished_at }: TrackedFile, query: Omit<Body, 'source_filekey'>) {
+  const body = { source_filekey, ...query }
+  return queryOptions({
+    queryKey: ['files', 'result', finished_at, body],
+    queryFn: ({ signal }) => call(fileEndpoints.result, { body, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 }

@@ -1,3 +1,5 @@
+import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inquiries'
+import { checkRange, checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -5,14 +7,18 @@ import { usePermission } from '../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { Form } from '../../../kit/form/form.tsx'
 import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
+import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../../kit/form/use-write.ts'
+import { plural } from '../../../kit/format/format-number.ts'
 import { today } from '../../../kit/format/format-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { datesOf } from '../date-presets.ts'
 import { DateRangeField } from '../date-range-field.tsx'
 import { refreshInquiries } from '../inquiry-queries.ts'
 import { PurposeField } from '../purpose-field.tsx'
@@ -20,7 +26,6 @@ import { PastedList } from './pasted-list.tsx'
 import { readCardNumbers } from './read-card-numbers.ts'
 import { runSeveral, type Step, type UploadedList } from './run-several.ts'
 import css from './several.module.css'
-import { type SeveralValues, severalFields, startValues } from './several-form.ts'
 
 /** A file of cards needs both. */
 const NEED = ['inquiry:run', 'file:upload'] as const
@@ -106,4 +111,49 @@ export function SeveralCards() {
       </Form>
     </Card>
   )
+}
+
+type SeveralValues = {
+  numbers: string
+  date_from: string
+  date_to: string
+  purpose: string
+  ticket_no: string
+}
+
+const MIN_CARDS = 2
+const MAX_CARDS = 500
+
+function startValues(): SeveralValues {
+  return { numbers: '', ...datesOf('LAST_30', today()), purpose: '', ticket_no: '' }
+}
+
+function severalFields() {
+  const rangeError =
+    (name: 'date_from' | 'date_to') =>
+    (_: string, { date_from, date_to }: SeveralValues) => {
+      // Empty fields have their own rule.
+      if (date_from === '' || date_to === '') return undefined
+      const problem = checkRange({ date_from, date_to }, today(), MAX_ROW_RANGE_DAYS)
+      return problem?.field === name ? problem.message : undefined
+    }
+  return {
+    numbers: { label: 'Card numbers', rules: 'required', check: checkNumbers },
+    date_from: { label: 'Date from', rules: 'required', check: rangeError('date_from'), reads: ['date_to'] },
+    date_to: { label: 'Date to', rules: 'required', check: rangeError('date_to'), reads: ['date_from'] },
+    purpose: inquiryEndpoints.run.rules.purpose,
+    ticket_no: { ...inquiryEndpoints.run.rules.ticket_no, check: checkTicket },
+  } satisfies RuleFormOptions<SeveralValues>['fields']
+}
+
+/** The reason why the pasted numbers cannot be looked up as they are. */
+function checkNumbers(text: string): string | undefined {
+  const { cards } = readCardNumbers(text)
+  if (cards.length > MAX_CARDS)
+    return `At most ${MAX_CARDS} cards; these are ${formatNumber(cards.length)}. Upload a file for more.`
+  const wrong = cards.filter(({ problem }) => problem !== undefined).length
+  if (wrong > 0)
+    return `${plural(wrong, 'number')} can’t be looked up. Correct or remove ${wrong === 1 ? 'it' : 'them'}.`
+  if (cards.length < MIN_CARDS) return `Enter at least ${MIN_CARDS} cards. For one card, use Single inquiry.`
+  return undefined
 }

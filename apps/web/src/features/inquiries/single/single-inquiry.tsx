@@ -9,10 +9,11 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { SkeletonRows } from '../../../ui/table.tsx'
 import { type InquiryStart, setInquiryStart, useInquiryStart } from '../../files/tracked/inquiry-start.ts'
 import { resultQuery } from '../inquiry-queries.ts'
 import { InquiryForm, type KeptValues } from './inquiry-form-card.tsx'
-import { LoadingResult } from './loading-result.tsx'
+import css from './single.module.css'
 
 const loadResult = async () => (await import('./result.tsx')).Result
 
@@ -116,4 +117,36 @@ function ReplyError({ error, busy, onRetry }: ErrorProps) {
       </Notice>
     )
   return <ErrorNotice what="The reply" error={error} busy={busy} onRetry={onRetry} />
+}
+
+/** The frame of a result while it loads: strip, six rows, reply. */
+function LoadingResult() {
+  return (
+    <div className={css.result} aria-busy="true">
+      <div className={css.card}>
+        <Card flush>
+          <div className={css.strip}>
+            <Loading height={44} />
+          </div>
+          <div className={css.strip}>
+            <Loading height={36} />
+          </div>
+        </Card>
+      </div>
+      <div className={css.reply}>
+        <Card title="Reply text">
+          <Loading height={150} />
+        </Card>
+      </div>
+      <div className={css.rows}>
+        <Card flush>
+          <table className={css.skeleton} aria-hidden="true">
+            <tbody>
+              <SkeletonRows rows={6} columns={5} />
+            </tbody>
+          </table>
+        </Card>
+      </div>
+    </div>
+  )
 }

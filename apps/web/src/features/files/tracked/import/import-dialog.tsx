@@ -2,16 +2,23 @@ import { CASE_REPLY_RESULTS } from '@backoffice/contract/case-replies'
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import { layoutOfCategory } from '@backoffice/contract/import-layouts'
 import { tableOf } from '@backoffice/contract/tables/tables'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ErrorNotice, useLastingError } from '../../../../kit/feedback/error-notice.tsx'
 import { FilePicker } from '../../../../kit/form/file-picker.tsx'
+import { call } from '../../../../net/call.ts'
+import { buttonVariant } from '../../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../../ui/dialog.tsx'
 import { formatNumber } from '../../../../ui/format-number.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { workbookUrl } from '../save-file.ts'
 import { isInProgress, useUploads } from '../upload/upload.ts'
 import { ACCEPTED_TYPES, chooseFiles } from '../upload/upload-on-demand.ts'
 import { UploadProgress } from '../upload/upload-progress.tsx'
 import { dispatch } from '../upload/upload-runner.ts'
+import { useTextUrl } from '../use-text-url.ts'
 import css from './import-dialog.module.css'
-import { TemplateLink } from './template-link.tsx'
+import { importEndpoints } from './import-endpoints.ts'
 
 type Props = { category: string; onClose: () => void }
 
@@ -96,5 +103,40 @@ function ReplyStart({ columns }: { columns: string }) {
         rejects the case, the others resolve it.
       </p>
     </>
+  )
+}
+
+/** Download links of the template, which is fetched with the dialog because a link cannot send the token. */
+function TemplateLink({ category }: { category: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['template', category],
+    queryFn: ({ signal }) => call(importEndpoints(category).template, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const lastingError = useLastingError({ error, data })
+  const url = useTextUrl(data?.content, 'text/csv;charset=utf-8')
+  if (lastingError)
+    return <ErrorNotice what="The template" error={lastingError} busy={isFetching} onRetry={refetch} />
+  return (
+    <div className={css.templates}>
+      <a
+        {...buttonVariant('plain')}
+        href={url}
+        download={data?.file_name}
+        aria-disabled={url === undefined || undefined}
+      >
+        <Icon name="download" /> Download template
+      </a>
+      {/* A server of the former release sends none. */}
+      {data?.workbook && (
+        <a
+          {...buttonVariant('plain')}
+          href={workbookUrl(data.workbook)}
+          download={data.file_name.replace(/csv$/, 'xlsx')}
+        >
+          <Icon name="download" /> Excel template
+        </a>
+      )}
+    </div>
   )
 }
