@@ -1,12 +1,27 @@
+import type { Artifact } from '@backoffice/contract/files'
+import { layoutOf } from '@backoffice/contract/import-layouts'
+import type { ListDeclaration } from '@backoffice/contract/list'
+import { auditList } from '@backoffice/contract/lists/audit'
+import { casesList } from '@backoffice/contract/lists/cases'
+import { filesList } from '@backoffice/contract/lists/files'
+import { inquiriesList } from '@backoffice/contract/lists/inquiries'
+import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
+import { policiesList, rolesList, usersList } from '@backoffice/contract/lists/users'
+import { tableList } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import { type Content, copyName, formKey, objectKey } from '../adapters/storage/object-keys.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { maskErrors } from './check/masked-problems.ts'
-import { columnKinds } from './column-kinds.ts'
+import type { ListCategory } from './export-list.ts'
 import { maskLines } from './result/result-copies.ts'
+import type { RESULT_COLUMNS } from './result/result-lines.ts'
 import { storeCopy } from './tracked/file-copies.store.ts'
-import { findFile } from './tracked/files.store.ts'
+import { type FileRow, findFile } from './tracked/files.store.ts'
 import { artifactsOf } from './tracked/tracked-file.ts'
+import type { ColumnKind } from './xlsx/write/columns.ts'
+import type { KindOf } from './xlsx/write/sheets.ts'
+import { KIND_OF_TYPE, templateKinds } from './xlsx/write/template-kinds.ts'
 import { workbookOf } from './xlsx/write/workbook.ts'
 
 const MASKED = {
@@ -34,4 +49,78 @@ function sourceOf(content: Content) {
   return content === 'result_masked' || content === 'errors_masked'
     ? MASKED[content]
     : { artifact: content, mask: undefined }
+}
+
+type Kinds = Readonly<Record<string, ColumnKind>>
+
+const RESULT = {
+  row_number: 'number',
+  card_number: 'code',
+  reference_no: 'code',
+  outcome: 'text',
+  reason: 'text',
+  card_status: 'text',
+  tier: 'text',
+  points_balance: 'number',
+  last_transaction_at: 'time',
+  transactions: 'number',
+  amount: 'number',
+  points_earned: 'number',
+  points_redeemed: 'number',
+  pending: 'number',
+  oldest_pending_working_days: 'number',
+} as const satisfies Record<(typeof RESULT_COLUMNS)[number], ColumnKind>
+
+const ERRORS: Kinds = { row_number: 'number', line_number: 'number', column: 'text', message: 'text' }
+const PREVIEW: Kinds = { row_number: 'number', line_number: 'number', outcome: 'text', changes: 'text' }
+const OUTCOMES: Kinds = { outcome: 'text', detail: 'text' }
+
+const LISTS: Readonly<Record<ListCategory, ListDeclaration>> = {
+  SMAC_INQUIRY: inquiriesList,
+  CASES: casesList,
+  FILES: filesList,
+  USERS: usersList,
+  ROLES: rolesList,
+  POLICIES: policiesList,
+  AUDIT: auditList,
+  MAPPING_GAPS: gapsList,
+}
+
+/** Kinds of the columns of an artifact, by their names. A column without a kind keeps its text as it is. */
+export function columnKinds(
+  { kind, category }: Pick<FileRow, 'kind' | 'category'>,
+  artifact: Artifact,
+): KindOf {
+  const kinds = new Map(Object.entries(kindsOf(kind, category, artifact)))
+  // Rejected rows have the column names of their upload, in any case.
+  return (name) => kinds.get(name) ?? kinds.get(name.trim().toLowerCase()) ?? 'code'
+}
+
+function kindsOf(kind: FileRow['kind'], category: string, artifact: Artifact): Kinds {
+  if (artifact === 'errors') return ERRORS
+  if (artifact === 'rejected') return rejectedKinds(kind, category)
+  if (artifact !== 'result') return { ...fieldKinds(category), ...PREVIEW }
+  if (kind === 'inquiry') return RESULT
+  if (kind === 'action') return OUTCOMES
+  return { ...fieldKinds(category), ...labelKinds(category) }
+}
+
+/** Kinds of the dates of a table: other values are uploaded again as they were. */
+function rejectedKinds(kind: FileRow['kind'], category: string): Kinds {
+  if (kind === 'inquiry') return { date_from: 'date', date_to: 'date' }
+  return Object.fromEntries(Object.entries(fieldKinds(category)).filter(([, each]) => each === 'date'))
+}
+
+/** Kinds by the columns of a template. */
+function fieldKinds(category: string): Kinds {
+  const layout = layoutOf(category)
+  return layout ? templateKinds(layout) : {}
+}
+
+/** Kinds by the headings of a list. */
+function labelKinds(category: string): Kinds {
+  const table = tableOf(category)
+  const list = table ? tableList(table) : new Map(Object.entries(LISTS)).get(category)
+  const fields = Object.values(list?.fields ?? {})
+  return Object.fromEntries(fields.map(({ label, type }) => [label, KIND_OF_TYPE[type]]))
 }

@@ -9,8 +9,7 @@ import { startMetricsServer } from '../kernel/metrics-server.ts'
 import { addSystemGauges } from '../kernel/system-gauges.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { NO_FIGURES, readFigures } from './process-figures.ts'
-import { createRecentCounts } from './recent-counts.ts'
-import { createTelemetry } from './telemetry.ts'
+import { createRecentCounts, createTelemetry } from './telemetry.ts'
 
 let system: TestSystem
 let server: Awaited<ReturnType<typeof startMetricsServer>>

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { bucketOf, createLatencies, emptyCounts } from './latencies.ts'
 import type { ProcessFigures, WorkerServices } from './process-figures.ts'
-import { createRecentCounts } from './recent-counts.ts'
 
 /** Bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -166,5 +165,42 @@ export function createTelemetry(now: () => number = Date.now) {
       }
     },
     close: () => eventLoop.disable(),
+  }
+}
+
+type Options = { sliceMs: number; slices: number; now: () => number }
+
+type RecentCounts = {
+  add: (key: string, count?: number) => void
+  /** Counts of the last `slices * sliceMs`, accurate to a slice. */
+  totals: () => Record<string, number>
+}
+
+/** Further keys are counted as `other`. */
+const MAX_KEYS = 200
+
+export function createRecentCounts({ sliceMs, slices, now }: Options): RecentCounts {
+  const bySlice = new Map<number, Map<string, number>>()
+  const current = () => Math.floor(now() / sliceMs)
+  const forget = () => {
+    for (const slice of bySlice.keys()) if (slice <= current() - slices) bySlice.delete(slice)
+  }
+  return {
+    add(key, count = 1) {
+      const counts = bySlice.get(current()) ?? new Map<string, number>()
+      if (counts.size === 0) {
+        forget()
+        bySlice.set(current(), counts)
+      }
+      const kept = counts.has(key) || counts.size < MAX_KEYS ? key : 'other'
+      counts.set(kept, (counts.get(kept) ?? 0) + count)
+    },
+    totals() {
+      forget()
+      const totals: Record<string, number> = {}
+      for (const counts of bySlice.values())
+        for (const [key, count] of counts) totals[key] = (totals[key] ?? 0) + count
+      return totals
+    },
   }
 }

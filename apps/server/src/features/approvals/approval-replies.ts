@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { may } from '@backoffice/contract/access'
-import type { Approval, ApprovalRow } from '@backoffice/contract/approvals'
+import type { AffectedUser, Approval, ApprovalRow, ShownUser } from '@backoffice/contract/approvals'
+import { similarNameIndex } from '@backoffice/contract/similar-names'
 import type { Reader } from '../../db/client.ts'
 import { MOST_SHOWN } from '../../kernel/approvals.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { listActiveNames } from '../users/users.store.ts'
 import { breakGlassUse } from './break-glass-use.store.ts'
 import { laterChanges } from './later-changes.store.ts'
 import { countRequestRows } from './request-rows.ts'
+import { idsByEmail, namesByContact } from './requests/affected-users.store.ts'
 import { findApproval, type StoredApproval, type StoredDetail } from './requests/approvals.store.ts'
 import { maySeeRows } from './requests/request-table.ts'
-import { shownUsers } from './shown-users.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
 
@@ -80,3 +82,35 @@ export function contentHash({ id, effects_hash }: Pick<StoredDetail, 'id' | 'eff
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const noSuchRequest = () => new HttpError('not_found', { detail: 'This request does not exist.' })
+
+const MOST_SIMILAR = 5
+const MOST_SHARING = 3
+
+/** The users of a request; while it waits, with others for whom they could be taken. */
+async function shownUsers(db: Reader, stored: StoredDetail): Promise<ShownUser[]> {
+  const users = await withIds(db, stored)
+  if (stored.status !== 'PENDING' || users.length === 0)
+    return users.map((user) => ({ ...user, same_contact: [], similar: [] }))
+  // New users of the same request have no record yet.
+  const made = users.flatMap(({ id, key, ...user }) => (id === null ? [{ ...user, id: key }] : []))
+  const similarTo = similarNameIndex([...(await listActiveNames(db)), ...made])
+  const sharing = Map.groupBy([...(await namesByContact(db, users)), ...made], ({ contact }) => contact ?? '')
+  return users.map((user) => {
+    const others = (sharing.get(user.contact ?? '') ?? []).filter(({ id }) => id !== user.key)
+    return {
+      ...user,
+      same_contact: user.contact ? others.slice(0, MOST_SHARING).map(({ name }) => name) : [],
+      similar: similarTo(user.name, user.key)
+        .slice(0, MOST_SIMILAR)
+        .map(({ id, name, email, similarity }) => ({ id, name, email, similarity })),
+    }
+  })
+}
+
+/** Users whom the request created have an id by now. */
+async function withIds(db: Reader, { status, users }: StoredDetail): Promise<AffectedUser[]> {
+  const created = users.flatMap(({ id, email }) => (id === null ? [email] : []))
+  if (status !== 'EXECUTED' || created.length === 0) return users
+  const ids = await idsByEmail(db, created)
+  return users.map((user) => ({ ...user, id: user.id ?? ids.get(user.email) ?? null }))
+}

@@ -1,7 +1,7 @@
 import type { Access } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { APPROVAL_KINDS } from '@backoffice/contract/approvals'
-import type { Tx } from '../../db/client.ts'
+import type { Reader, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { runBulk } from '../../kernel/bulk.ts'
@@ -13,14 +13,20 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { isAnyRuleOn, requireDeciders } from '../access/deciders.store.ts'
+import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
+import { mayGiveAccess } from '../access/requests/access-choices.ts'
 import { findVisible, isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
 import { approveOne, dismissOne, rejectOne, withdrawOne } from './decide.ts'
 import { type ExecutorDeps, NotExecutable, type PreparedExecution, prepareExecution } from './execute.ts'
-import { decidersOf } from './request-deciders.ts'
 import { requestRows } from './request-rows.ts'
-import { type ApprovalViewer, approvalsSource, countOpen } from './requests/approvals.store.ts'
-import { viewableTables } from './requests/request-table.ts'
+import {
+  type ApprovalViewer,
+  approvalsSource,
+  countOpen,
+  type StoredDetail,
+} from './requests/approvals.store.ts'
+import { maySeeRows, viewableTables } from './requests/request-table.ts'
 import { findRules, lockRule, updateRule } from './requests/rules.store.ts'
 import { waitingChanges } from './waiting-changes.ts'
 
@@ -169,4 +175,19 @@ async function dryRun(deps: Deps, id: string, call: Call) {
   if (error instanceof NotExecutable || error instanceof HttpError)
     return { is_current: false, detail: error.message, deciders }
   throw error
+}
+
+/** Users who can decide a pending request now, sorted by name. */
+async function decidersOf(
+  db: Reader,
+  { requested_by, subjects, table_name, kind, requested_access }: StoredDetail,
+): Promise<{ id: string; name: string }[]> {
+  const eligible = await eligibleDeciders(db, [requested_by, ...subjects])
+  const mayGive =
+    kind === 'ACCESS' && requested_access
+      ? await mayGiveAccess(db, requested_by, requested_access)
+      : undefined
+  return eligible
+    .filter(({ held }) => maySeeRows(held, table_name) && (mayGive?.(held) ?? true))
+    .map(({ id, name }) => ({ id, name }))
 }

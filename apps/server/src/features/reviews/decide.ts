@@ -1,5 +1,6 @@
 import type { api } from '@backoffice/contract/api'
 import { neededToChange } from '@backoffice/contract/exceeding'
+import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
@@ -10,8 +11,9 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { creatorsOf } from '../access/deciders.store.ts'
 import { requireRecentFor } from '../access/high-risk.ts'
+import { mailUsers } from '../mail/mail-users.ts'
 import { type Deciding, decideItem, type OverturnedItem } from './decide-item.ts'
-import { mailOverturned } from './mail-overturned.ts'
+import { pathOfReview } from './remind.ts'
 import { keepRecentlyUsed } from './review-items.store.ts'
 import { noSuchReview, readReview, requireReview } from './review-replies.ts'
 import { listReviewers } from './reviewers.store.ts'
@@ -85,4 +87,47 @@ async function lockForDecisions(tx: Tx, reviewId: string, caller: Caller): Promi
     throw new HttpError('not_reviewer')
   if (!review.is_open) throw new HttpError('review_ended')
   return review
+}
+
+/** Items that a mail lists. */
+const LISTED = 20
+
+type Overturning = {
+  review: { id: string; name: string }
+  caller: { name: string }
+  reason: string
+}
+
+/** Mails each reviewer whose decisions were overturned, once for a call. */
+async function mailOverturned(
+  tx: Tx,
+  sendJob: SendJob,
+  { review, caller, reason }: Overturning,
+  overturned: readonly OverturnedItem[],
+): Promise<void> {
+  const reviewers = new Set(overturned.flatMap((each) => each.reviewers))
+  for (const reviewer of reviewers) {
+    const theirs = overturned.filter((each) => each.reviewers.includes(reviewer))
+    const lines = theirs.slice(0, LISTED).map(lineOf)
+    if (theirs.length > LISTED) lines.push(`and ${theirs.length - LISTED} more`)
+    await mailUsers(tx, sendJob, [reviewer], {
+      subject: `Decision overturned: ${review.name}`,
+      text: `${caller.name} overturned ${
+        theirs.length === 1 ? 'your decision' : `${theirs.length} of your decisions`
+      } in the access review “${review.name}”:\n\n${lines.join('\n')}\n\nReason: ${reason}\n\nOpen the review in Backoffice.`,
+      path: pathOfReview(review.id),
+    })
+  }
+}
+
+/** `Auditor of Teresa Villar: Remove, now Keep` */
+function lineOf({ before, after }: OverturnedItem): string {
+  const words = ({ decision, replacement_name }: OverturnedItem['after']) =>
+    [
+      decision ? REVIEW_DECISIONS[decision] : 'Undecided',
+      replacement_name && `and replace by ${replacement_name}`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  return `${before.grant_name} of ${before.user_name}: ${words(before)}, now ${words(after)}`
 }

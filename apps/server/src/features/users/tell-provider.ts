@@ -5,7 +5,8 @@ import { withClient } from '../../db/client.ts'
 import type { Jobs } from '../../jobs/queue.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
-import { forgetAuthenticator } from '../access/second-factor.store.ts'
+import { readAuthenticator } from '../access/read-authenticator.ts'
+import { forgetAuthenticator, markRefused, usersToCheck } from '../access/second-factor.store.ts'
 import {
   countAttempt,
   deleteActions,
@@ -22,7 +23,6 @@ import {
   saveInvitation,
 } from './provider-actions.store.ts'
 import { isDue, nextAction, replacedBy, type SyncResult, syncAction } from './provider-sync.ts'
-import { readAuthenticators } from './read-authenticators.ts'
 
 const LONGEST_DELAY_SECONDS = 3_600
 /** Take a day, including delays. */
@@ -184,4 +184,22 @@ async function putOff(
       reason: detail,
     })
   })
+}
+
+/** A cloud pool limits the calls per second. */
+const MOST_CHECKED = 100
+
+/** Follows authenticators that were changed at the identity provider itself: after each sign-in, at most a minute later. */
+export async function readAuthenticators({ db, administration }: WorkerDeps): Promise<void> {
+  for (const { id, sub, checkedAt } of await usersToCheck(db, MOST_CHECKED)) {
+    const failure = await readAuthenticator({ db, administration }, { id, sub }, checkedAt).catch(toRefusal)
+    if (failure === 'unavailable') return
+    if (failure === 'refused') await markRefused(db, id)
+  }
+}
+
+/** A refusal concerns one user. While the provider is unavailable, each call would take seconds. */
+function toRefusal(error: unknown): 'refused' | 'unavailable' {
+  if (error instanceof ProviderError) return error.isFinal ? 'refused' : 'unavailable'
+  throw error
 }

@@ -2,20 +2,25 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { similarNames } from '@backoffice/contract/similar-names'
 import { startExport } from '../../files/tracked/start-export.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { lockAccess } from '../access/access-lock.ts'
+import { requireNotExceeding } from '../access/exceeding.ts'
+import { changesOfEnd } from '../access/expired-access.store.ts'
 import { grantableRole } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
+import { requireRecentFor } from '../access/high-risk.ts'
+import { endTemporaryAccess, temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { changeRoleHandlers } from './change-roles.ts'
 import { createHandlers } from './create-users.ts'
-import { endAccessHandler } from './end-access.ts'
 import { offBoardHandlers } from './off-board.ts'
 import { updateUserHandler } from './update-user.ts'
-import { noSuchUser, readRows, readUser } from './user-replies.ts'
+import { factsOfUser, noSuchUser, readDetail, readRows, readUser } from './user-replies.ts'
 import { sessionHandlers } from './user-sessions.ts'
 import { statusHandlers } from './user-status.ts'
 import { statementsOf, type UsersDeps } from './user-values.ts'
-import { describeRoles, listActiveNames, searchUsers, usersSource } from './users.store.ts'
+import { describeRoles, listActiveNames, lockUser, searchUsers, usersSource } from './users.store.ts'
 
 const FOUND = 10
 const MOST_SIMILAR = 5
@@ -66,5 +71,26 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     ...statusHandlers(deps),
     ...offBoardHandlers(deps),
     ...sessionHandlers(deps),
+  }
+}
+
+/** Ends temporary access of another user. */
+function endAccessHandler({ db, identity }: UsersDeps): Handlers<(typeof api)['users']>['endAccess'] {
+  return async ({ params }, call) => {
+    const { caller } = call
+    const facts = await factsOfUser(db, identity, params.id)
+    return async (tx) => {
+      const held = await lockAccess(tx, caller, 'user:update')
+      const user = await lockUser(tx, params.id)
+      if (!user) throw noSuchUser()
+      if (user.id === caller.id) throw new HttpError('own_access')
+      await requireNotExceeding(tx, held, user.id, 'manage')
+      await requireRecentFor(tx, call, [user.id])
+      const access = (await temporaryAccessOf(tx, [user.id])).find(({ id }) => id === params.access_id)
+      if (!access || !(await endTemporaryAccess(tx, access.id)))
+        throw new HttpError('not_found', { detail: 'This access has already ended.' })
+      const changes = changesOfEnd({ ...access, permanent_role: user.role_name })
+      return { resource: await readDetail(tx, held, user.id, facts), audit: [{ changes }] }
+    }
   }
 }

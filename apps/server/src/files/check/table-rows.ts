@@ -3,10 +3,11 @@ import type { Tx } from '../../db/client.ts'
 import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
 import { templateFields } from '../csv/tidy-cell.ts'
-import { createValueCheck } from './check-values.ts'
+import { createValueCheck, type ValueProblem } from './check-values.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
+import { type CodeKey, codeColumns, codeKeyText, findPossibleCodes, scopeOf } from './existing-codes.store.ts'
 import type { IsNumber } from './import-kind.ts'
-import { createZeroCheck } from './lost-zeros.ts'
+import { withZeros } from './nearest.ts'
 import type { FileRow } from './read-table-file.ts'
 import { hasCells, type ReadRow, type RowReader } from './row-reader.ts'
 import type { StagedRow } from './table-staging.ts'
@@ -115,5 +116,49 @@ export class TableRows {
     const place = (values: Values | undefined) => movedBy.map((name) => values?.[name]).join(' ')
     const message = `Would move the ${noun} from ${place(before)} to ${place(after)}, which you may not`
     this.#reader.add(read, { field, code: 'E009', message })
+  }
+}
+
+/** `after`: the record after the import. */
+type NumberRow = { row: number; line: number; input: Values; after: Values }
+
+/** Finds codes that a workbook stores as numbers and that exist, next to the same other keys, only with leading zeros. */
+function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | undefined, today: string) {
+  const columns = [...codeColumns(table)]
+
+  return async (tx: Tx, rows: readonly NumberRow[]): Promise<ValueProblem[][]> => {
+    const problems = rows.map((): ValueProblem[] => [])
+    if (!isNumber) return problems
+    for (const [field, column] of columns) {
+      const max = table.fields[field]?.max ?? 0
+      const numbers = rows.map(({ row, line, input, after }) => {
+        const value = input[field] ?? ''
+        if (!/^\d+$/.test(value) || !isNumber({ row, line }, field)) return undefined
+        const scope = scopeOf(column, after)
+        const keyOf = (code: string): CodeKey => [code, ...scope]
+        return { value, padded: withZeros(value, max), keyOf }
+      })
+      const wanted = new Map(
+        numbers.flatMap((each) =>
+          each
+            ? [each.value, ...each.padded].map((code) => {
+                const key = each.keyOf(code)
+                return [codeKeyText(key), key] as const
+              })
+            : [],
+        ),
+      )
+      const possible = await findPossibleCodes(tx, column, [...wanted.values()], today)
+      numbers.forEach((number, at) => {
+        if (number === undefined) return
+        const { value, padded, keyOf } = number
+        const isPossible = (code: string) => possible.has(codeKeyText(keyOf(code)))
+        if (isPossible(value)) return
+        const code = padded.find(isPossible)
+        const message = `${value} may have lost a leading zero: ${code} exists`
+        if (code !== undefined) problems[at]?.push({ field, code: 'E012', message })
+      })
+    }
+    return problems
   }
 }

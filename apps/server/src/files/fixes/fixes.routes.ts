@@ -1,15 +1,17 @@
 import type { api } from '@backoffice/contract/api'
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import { MAX_ROWS_TO_FIX } from '@backoffice/contract/fixes'
+import { MAX_ROWS_TO_FIX, type RowToFix as ShownRow } from '@backoffice/contract/fixes'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { maskedCardCell, shownCell } from '../csv/csv-cell.ts'
 import { type FilesDeps, getVisibleFile } from '../tracked/file-access.ts'
 import type { FileRow } from '../tracked/files.store.ts'
+import type { RowToFix } from '../tracked/row-to-fix.ts'
 import { findRowsToFix, listRowsToFix } from '../tracked/rows-to-fix.store.ts'
 import { hasOwnNumbers } from '../tracked/whole-numbers.ts'
 import { requireFix } from './require-fix.ts'
 import { save } from './save-fixes.ts'
-import { shownRows } from './shown-rows.ts'
 
 type FixHandlers = Handlers<(typeof api)['fixes']>
 
@@ -62,4 +64,29 @@ function cell({ db }: FilesDeps): FixHandlers['cell'] {
     if (!found) throw invalidField('field', 'unknown_field', 'The file has no column for this field.')
     return { value: found[1] }
   }
+}
+
+/** Rows for the screen, with card numbers masked. `isOwn`: for the uploader, who sees damaged ones. */
+function shownRows(rows: readonly RowToFix[], fields: ImportLayout['fields'], isOwn: boolean): ShownRow[] {
+  return rows.map(({ row_no, line_no, is_malformed, cells, outcome, problems }) => {
+    const shown = cells.map(([field, text, stored, was]) => {
+      if (!isOwn && (is_malformed || fields[field]?.holdsCards)) {
+        const hidden = was === undefined ? undefined : maskedCardCell(was)
+        return { field, value: maskedCardCell(text), isMasked: true, was: hidden }
+      }
+      // Masked here if a former release stored the row.
+      const value = stored === undefined ? shownCell(text, fields[field]) : (stored ?? text)
+      return { field, value, isMasked: value !== text, was }
+    })
+    return {
+      row_number: row_no,
+      line_number: line_no,
+      outcome,
+      cells: Object.fromEntries(shown.map(({ field, value }) => [field, value])),
+      masked: shown.flatMap(({ field, isMasked }) => (isMasked ? [field] : [])),
+      was: Object.fromEntries(shown.flatMap(({ field, was }) => (was === undefined ? [] : [[field, was]]))),
+      problems: [...problems],
+      is_fixable: !is_malformed,
+    }
+  })
 }

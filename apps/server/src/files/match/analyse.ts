@@ -1,15 +1,15 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { SPACE } from '../csv/ascii.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
-import { CsvReader } from '../csv/csv-reader.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { FileRejected, moreRowsThan } from '../csv/file-rejected.ts'
 import { readHeaderNames } from '../csv/header-names.ts'
 import { byteAt, uint32At } from '../csv/typed-arrays.ts'
 import { blankAbove } from './blank-above.ts'
 import { ColumnFacts } from './column-facts.ts'
 import { type FileHead, findHeader } from './find-header.ts'
-import { readRecords } from './read-records.ts'
 
 const PROGRESS_MS = 250
 
@@ -101,4 +101,35 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
   let at = start
   while (at < end && byteAt(bytes, at) === SPACE) at++
   return at === end
+}
+
+/** Maximum time without yielding to the event loop. */
+const SLICE_MS = 8
+
+type ReadRecords = {
+  source: AsyncIterable<Uint8Array>
+  reader: CsvReader
+  onRecord: () => void
+  /** Called after each piece with its bytes. */
+  onPiece?: (bytes: number) => void
+  signal?: AbortSignal | undefined
+}
+
+/** Reads the whole source record by record. Throws FileRejected. */
+async function readRecords({ source, reader, onRecord, onPiece, signal }: ReadRecords): Promise<void> {
+  let sliceEnd = performance.now() + SLICE_MS
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; at += MAX_FEED_BYTES) {
+      const piece = chunk.subarray(at, at + MAX_FEED_BYTES)
+      reader.feed(piece)
+      while (reader.next()) onRecord()
+      onPiece?.(piece.length)
+      if (performance.now() < sliceEnd) continue
+      signal?.throwIfAborted()
+      await yieldToEventLoop()
+      sliceEnd = performance.now() + SLICE_MS
+    }
+  }
+  reader.finish()
+  while (reader.next()) onRecord()
 }

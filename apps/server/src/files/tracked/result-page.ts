@@ -4,6 +4,7 @@ import type { ResultOutcome } from '@backoffice/contract/file-kinds'
 import type { ResultRow } from '@backoffice/contract/files'
 import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
+import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { findCardsByNumber } from '../../features/transactions/transactions.store.ts'
 import type { Call } from '../../kernel/caller.ts'
@@ -11,13 +12,13 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { type ReadRow, readResultLine } from '../result/read-result-lines.ts'
 import { linesOf } from '../result/result-copies.ts'
-import { type LineSpan, type ResultIndex, rowsWithLastFour } from '../result/result-index.ts'
-import { listLastFours } from './chunks.store.ts'
+import { type LineSpan, ResultIndex, rowsWithLastFour } from '../result/result-index.ts'
+import { resultHeader } from '../result/result-lines.ts'
+import { listIndexedChunks, listLastFours } from './chunks.store.ts'
 import { type FilesDeps, getVisibleFile } from './file-access.ts'
 import { downloadPermissions } from './file-permissions.ts'
 import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
-import { NOT_INDEXED, ResultIndexes } from './result-indexes.ts'
 import { artifactsOf } from './tracked-file.ts'
 import { hasOwnNumbers } from './whole-numbers.ts'
 
@@ -155,4 +156,39 @@ async function readSpan(
     row++
   }
   return read
+}
+
+const HEADER_BYTES = Buffer.byteLength(resultHeader)
+/** An index of a million rows has 0.4 MB. */
+const MAX_KEPT = 8
+const NOT_INDEXED = 'This result is from a former release and cannot be shown on screen. Download it instead.'
+
+/** Opens indexes, and keeps those last used: reading one takes longer than reading a page. A result never changes. */
+class ResultIndexes {
+  readonly #db: Reader
+  /** By key and hash of the result, least recently used first. */
+  readonly #kept = new Map<string, ResultIndex>()
+
+  constructor(db: Reader) {
+    this.#db = db
+  }
+
+  async open({ source_filekey, result_sha256 }: FileRow): Promise<ResultIndex> {
+    const name = `${source_filekey} ${result_sha256}`
+    const index = this.#kept.get(name) ?? (await this.#read(source_filekey))
+    this.#kept.delete(name)
+    this.#kept.set(name, index)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    return index
+  }
+
+  async #read(filekey: string): Promise<ResultIndex> {
+    const chunks = (await listIndexedChunks(this.#db, filekey)).map(({ from_row, to_row, bytes, blocks }) => {
+      if (bytes === null || blocks === null)
+        throw new HttpError('artifact_not_found', { detail: NOT_INDEXED })
+      return { fromRow: from_row, toRow: to_row, bytes, blocks }
+    })
+    return new ResultIndex(chunks, HEADER_BYTES)
+  }
 }

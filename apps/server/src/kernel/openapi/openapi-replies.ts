@@ -1,15 +1,45 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
+import { FILE_CODES } from '@backoffice/contract/file-codes'
+import { problem } from '@backoffice/contract/values.schemas'
+import * as z from 'zod/mini'
 import { toJSONSchema } from 'zod/v4/core'
+import { DETAIL_CODES } from '../detail-codes.ts'
 import { statusesOf } from '../endpoint-replies.ts'
-import { TITLES } from '../errors.ts'
+import { ERRORS, TITLES } from '../errors.ts'
 import { mayAsk } from '../recent-sign-in.ts'
 import { BODY_EXAMPLES } from './openapi-bodies.ts'
-import { PROBLEM_SCHEMAS } from './openapi-codes.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { HEADER_COMPONENTS, replyHeaders, requestHeaders } from './openapi-headers.ts'
 import { createSchemaNames } from './openapi-names.ts'
 import type { Content, JsonSchema } from './openapi-schema.ts'
+
+const INTRODUCTION =
+  'The cause of a problem, for programs. Later releases may add values: treat unknown ones by their status. A problem of one field has the code of the field.'
+
+function describeCodes(): string {
+  const errors = Object.entries(ERRORS).map(
+    ([code, [status, message]]) => `- \`${code}\` (${status}): ${message}`,
+  )
+  const fields = Object.entries(FILE_CODES).map(([code, message]) => `- \`${code}\` (422): ${message}`)
+  return [INTRODUCTION, '', ...errors, ...fields].join('\n')
+}
+
+// Fields may be added by a later release.
+const { $schema: _version, additionalProperties: _none, ...schema } = z.toJSONSchema(problem)
+
+/** Schemas of problem documents. */
+const PROBLEM_SCHEMAS = {
+  Problem: {
+    ...schema,
+    properties: { ...schema.properties, code: { $ref: '#/components/schemas/ProblemCode' } },
+  },
+  ProblemCode: {
+    type: 'string',
+    enum: [...new Set([...Object.keys(ERRORS), ...DETAIL_CODES])],
+    description: describeCodes(),
+  },
+}
 
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The Host header, the URL or the body is malformed.',

@@ -2,7 +2,7 @@ import { riskOf } from '@backoffice/contract/grants'
 import { expect, test } from 'vitest'
 import { createDatabase, createPool } from '../../db/client.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { installStarterAccess, refreshRisks } from './install-access.ts'
+import { installStarterAccess, refreshRisks } from './install-system.ts'
 
 test('derives the risk of every policy from its statements, including one stored by a former release', async () => {
   const { url, drop } = await createTestDatabase()

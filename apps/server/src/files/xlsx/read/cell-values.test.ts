@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateOfIso, dateOfSerial } from './cell-dates.ts'
-import { plainNumber } from './cell-numbers.ts'
-import { isBuiltInDate, isDateFormat } from './number-formats.ts'
+import { plainNumber } from './cell-writer.ts'
+import { isBuiltInDate, isDateFormat } from './workbook-parts.ts'
 
 test.each([
   'yyyy-mm-dd',

@@ -1,13 +1,19 @@
 import { posix } from 'node:path'
-import { isBuiltInDate, isDateFormat } from './number-formats.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { TextDecoder } from 'node:util'
+import { SaxesParser } from 'saxes'
+import { SMALL_PART } from './workbook-limits.ts'
 import {
   damagedWorkbook,
+  declaredEntities,
   externalLinks,
+  nestedTooDeeply,
+  notUtf8Part,
   otherFormat,
   tooManySheets,
   withoutSheets,
 } from './workbook-rejections.ts'
-import { prefixedAttribute, readElements } from './xml-parts.ts'
+import { checkEncoding } from './xml-bytes.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 type Relation = { type: string; part: string }
@@ -130,3 +136,87 @@ function kindOf(names: readonly string[]): string {
   if (has('index/')) return 'a Numbers file'
   return 'a zip file, but not of an Excel workbook'
 }
+
+/** Built-in formats of dates and times; 27–36 and 50–58 are those of East Asia, 71–81 those of Thailand. */
+const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+  [71, 81],
+]
+
+export const isBuiltInDate = (id: number) => BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)
+
+/** Excel allows 255. */
+const MAX_CHARS = 1_000
+
+/** Quoted text, escaped characters, widths and fills, and conditions, colours and locales in brackets. */
+const LITERALS = /"[^"]*"?|[\\_*].?|\[(?!(?:h+|m+|s+)\])[^\]]*\]?/giu
+const NAMES = /general|standard/gi
+
+/** True for a format code of a date or time, such as `dd\/mm\/yyyy` or `[h]:mm`. */
+export function isDateFormat(code: string): boolean {
+  return /[ymdhs]/i.test(code.slice(0, MAX_CHARS).replace(LITERALS, '').replace(NAMES, ''))
+}
+
+type XmlElement = {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  parents: readonly string[]
+}
+
+/** The parser holds every open element, and the attributes of the current one. */
+const MAX_DEPTH = 128
+const MAX_ATTRIBUTES = 256
+
+/** Calls `take` for each element of a small part of the workbook. Names come without their prefix. */
+async function readElements(
+  archive: ZipArchive,
+  part: string,
+  take: (element: XmlElement) => void,
+): Promise<void> {
+  const parents: string[] = []
+  const parser = new SaxesParser({ position: false, xmlns: false })
+  parser.on('doctype', () => {
+    throw declaredEntities()
+  })
+  parser.on('error', () => {
+    throw damagedWorkbook()
+  })
+  parser.on('xmldecl', ({ encoding }) => checkEncoding(`<?xml encoding="${encoding ?? 'utf-8'}"?>`))
+  let attributes = 0
+  parser.on('attribute', () => {
+    if (++attributes > MAX_ATTRIBUTES) throw damagedWorkbook('has an element with too many attributes')
+  })
+  parser.on('opentag', (tag) => {
+    attributes = 0
+    if (parents.length === MAX_DEPTH) throw nestedTooDeeply()
+    const name = localName(tag.name)
+    take({ name, attributes: tag.attributes, parents })
+    parents.push(name)
+  })
+  parser.on('closetag', () => parents.pop())
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of archive.read(part, undefined, SMALL_PART)) {
+    parser.write(decode(decoder, chunk))
+    await yieldToEventLoop()
+  }
+  parser.write(decode(decoder)).close()
+}
+
+/** Value of an attribute with a prefix, such as `r:id`, whatever the prefix is. */
+function prefixedAttribute({ attributes }: XmlElement, name: string): string | undefined {
+  const key = Object.keys(attributes).find((attribute) => attribute.endsWith(`:${name}`))
+  return key === undefined ? undefined : attributes[key]
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+  } catch {
+    throw notUtf8Part()
+  }
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
