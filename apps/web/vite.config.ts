@@ -93,8 +93,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             app: at('index.html'),
             public: at('public.html'),
-            early: at('src/boot/early.ts'),
-            'public-head': at('src/boot/public/early-submit.ts'),
+            early: at('src/boot/page-start.ts'),
+            'public-head': at('src/boot/public/submit-replay.ts'),
           },
           output: { codeSplitting: { groups } },
         },

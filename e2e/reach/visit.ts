@@ -1,7 +1,7 @@
 import { screenAt } from '@backoffice/contract/screens'
-import { handsInPage } from './hands-in-page.ts'
 import { type Point, reachInPage } from './in-page.ts'
-import type { Overlay, Place } from './places.ts'
+import type { Overlay, Place } from './screens-to-check.ts'
+import { handsInPage } from './touch-driver.ts'
 
 export type ReachDriver = {
   /** Awaits an expression in the page and returns its value as JSON. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { launchOptions } from '../browser.ts'
 import { writeInquiryFile } from '../reach/inquiry-file.ts'
-import { FAMILIES, OVERLAYS, PUBLIC_PATHS } from '../reach/places.ts'
+import { FAMILIES, OVERLAYS, PUBLIC_PATHS } from '../reach/screens-to-check.ts'
 import { type ReachDriver, reachBy } from '../reach/visit.ts'
 import { signIn } from './demo-users.ts'
 import { waitUntilInteractive } from './page-objects.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { wireValue } from '@backoffice/contract/field-kinds'
+import { wireValue } from '@backoffice/contract/field-types'
 import { placesBelow } from '@backoffice/contract/places'
 import { ownCode, type TableDeclaration, type TableField } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'

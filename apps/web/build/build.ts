@@ -6,9 +6,9 @@ import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
 import type { renderFrames as RenderFrames } from '../src/app/render-frames.tsx'
 import type { prerender as Prerender } from '../src/boot/public/prerender.tsx'
+import { readPreloads } from './first-requests.ts'
 import { readManifest } from './manifest.ts'
 import { routeOf, writeAppPages, writePublicPages } from './pages.ts'
-import { readPreloads } from './preloads.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

@@ -7,9 +7,9 @@ import type { Frames } from '../src/app/render-frames.tsx'
 import { ROUTE_FILES } from '../src/app/routes.ts'
 import type { Frame } from '../src/boot/frame/frame.ts'
 import type { PrerenderedScreen } from '../src/boot/public/prerender.tsx'
-import type { Preload } from '../src/net/preload.ts'
+import type { Preload } from '../src/net/first-requests.ts'
+import type { Preloads } from './first-requests.ts'
 import type { Manifest } from './manifest.ts'
-import type { Preloads } from './preloads.ts'
 
 /** Modules that a public screen imports at a later step. */
 const STEPS = ['src/features/sign-in/authenticator-setup.tsx']
@@ -29,7 +29,7 @@ export async function writeAppPages(
   await mkdir(join(dist, 'pages'))
   const empty = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const style = await appStyle(dist, empty, manifest)
-  const early = await takeInline(dist, manifest, 'src/boot/early.ts')
+  const early = await takeInline(dist, manifest, 'src/boot/page-start.ts')
   // Inlined, so that the first paint waits for no other file and the frame needs no second layout.
   const page = empty.replace(STYLESHEET, () => `<style>${style}</style>`)
   const write = (name: string, text: string, screen: Screen) =>
@@ -105,7 +105,7 @@ export async function writePublicPages(
   manifest: Manifest,
   screens: readonly PrerenderedScreen[],
 ): Promise<void> {
-  const head = await takeInline(dist, manifest, 'src/boot/public/early-submit.ts')
+  const head = await takeInline(dist, manifest, 'src/boot/public/submit-replay.ts')
   const empty = withBuild(await takePage(dist, 'public.html'), manifest.build).replace(
     CONFIG,
     (config) => `${config}\n    ${head}`,

@@ -1,6 +1,6 @@
 import { type Permission, RESOURCES, type Resource } from './access.ts'
 import type { FieldApproval } from './approvals.ts'
-import { FIELD_KINDS, type FieldKind } from './field-kinds.ts'
+import { FIELD_KINDS, type FieldKind } from './field-types.ts'
 import { type ListDeclaration, type ListField, list } from './list.ts'
 import type { OpenRoles } from './masked-fields.ts'
 import type { RuleSet } from './rules/rule.ts'

@@ -21,7 +21,7 @@ import { type FileRow, findFile } from './tracked/files.store.ts'
 import { artifactsOf } from './tracked/tracked-file.ts'
 import type { ColumnKind } from './xlsx/write/columns.ts'
 import type { KindOf } from './xlsx/write/sheets.ts'
-import { KIND_OF_TYPE, templateKinds } from './xlsx/write/template-kinds.ts'
+import { KIND_OF_TYPE, templateKinds } from './xlsx/write/template-formats.ts'
 import { workbookOf } from './xlsx/write/workbook.ts'
 
 const MASKED = {

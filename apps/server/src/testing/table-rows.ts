@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import { wireValue } from '@backoffice/contract/field-kinds'
+import { wireValue } from '@backoffice/contract/field-types'
 import { type TableEndpoints, tableEndpoints } from '@backoffice/contract/lookup-tables'
 import { placesBelow } from '@backoffice/contract/places'
 import {

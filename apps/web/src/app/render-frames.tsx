@@ -3,7 +3,7 @@ import { SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { AccessNeed, Frame } from '../boot/frame/frame.ts'
-import { accessOf } from '../net/first-requests.ts'
+import { accessOf } from '../net/declare-first-request.ts'
 import { useSession } from '../session/store.ts'
 import { router } from './router.tsx'
 

@@ -1,5 +1,5 @@
 import { backoffMs, pause } from './backoff.ts'
-import { takePreloaded } from './preload.ts'
+import { takePreloaded } from './first-requests.ts'
 
 /** Limit of `Retry-After`, because the user waits for the reply. */
 const LONGEST_RETRY_MS = 10_000

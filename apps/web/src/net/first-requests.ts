@@ -1,35 +1,48 @@
-import { moduleOf, type Permission, resourceOf } from '@backoffice/contract/access'
-import type { Address, CallInput } from '@backoffice/contract/endpoint'
-import { endpointUrl, querySearch } from './endpoint-url.ts'
-import type { Preload } from './preload.ts'
+/** A first read of a screen without a search in its address; the build writes it into the page. */
+export type Preload = {
+  base: 'userApi' | 'operationsApi'
+  /** Path with its query. */
+  path: string
+  method: string
+  body?: string
+  /** The user needs one entry: one of its modules and, if present, one of its policies. */
+  access: { modules: string[]; policies?: string[] }[]
+  /** Page size of a list, which is only preloaded if the user has this preference. */
+  pageSize?: number
+}
 
-/** The server fills in the bases when it serves the page. */
-const NO_BASES = { userApi: '', operationsApi: '' }
+/** A preload in flight, sent by `early-fetch.ts`. */
+export type PreloadedResponse = {
+  url: string
+  method: string
+  body: string | undefined
+  authorization: string
+  atMs: number
+  reply: Promise<Response>
+}
 
-/** A call that the page of a screen sends before its modules load. Only the build runs this. */
-export function preload<const E extends Address>(endpoint: E, input: CallInput<E>): Preload {
-  const { api, method, access } = endpoint as Address
-  const path = endpointUrl(NO_BASES, endpoint)
-  if (access === 'signed-in') throw new Error(`${path} names no permission to check ahead.`)
-  // The signature checks the parts against the declaration.
-  const { query = {}, body } = input as {
-    query?: Record<string, unknown> | undefined
-    body?: object | undefined
-  }
-  const search = querySearch(query)
-  return {
-    base: `${api}Api`,
-    path: search ? `${path}?${search}` : path,
-    method,
-    ...(body && { body: JSON.stringify(body) }),
-    access: (typeof access === 'string' ? [access] : access.anyOf).map(accessOf),
+declare global {
+  interface Window {
+    preloaded?: PreloadedResponse[]
   }
 }
 
-/** Names of which `may` requires one in each list. */
-export function accessOf(permission: Permission): Preload['access'][number] {
-  return {
-    modules: ['All', moduleOf(permission)],
-    policies: ['*:*', `${resourceOf(permission)}:*`, permission],
-  }
+/** The stale time of the query client. */
+const FRESH_MS = 10_000
+
+/** Takes the preloaded reply to a call with this URL, method, body and token; works once per reply. */
+export function takePreloaded(
+  url: string,
+  { method = 'GET', headers, body }: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+): Promise<Response> | undefined {
+  const preloaded = globalThis.window?.preloaded ?? []
+  const index = preloaded.findIndex(
+    (each) =>
+      each.url === url &&
+      each.method === method &&
+      each.body === (body ?? undefined) &&
+      each.authorization === new Headers(headers).get('authorization'),
+  )
+  const [found] = index < 0 ? [] : preloaded.splice(index, 1)
+  return found && Date.now() - found.atMs < FRESH_MS ? found.reply : undefined
 }

@@ -9,7 +9,7 @@ import { approve, aRequest, statusOf, switchRule } from '../../testing/approvals
 import { setAuthenticator } from '../../testing/authenticators.ts'
 import { giveTemporarily, passTime } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { readAuthenticators, tellProviderDue } from '../users/tell-provider.ts'
+import { readAuthenticators, tellProviderDue } from '../users/sync-identity-provider.ts'
 
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),

@@ -32,7 +32,7 @@ import { notifyDeciders } from './requests/notify.ts'
 import { findOwn, findPending } from './requests/pending.store.ts'
 import { type RequestLimits, requireUnderLimits } from './requests/request-limits.ts'
 import { maySeeRows, viewPermission } from './requests/request-table.ts'
-import { measured, requiredKind } from './requests/required-kind.ts'
+import { measured, requiredKind } from './requests/required-approval.ts'
 
 type GateDeps = { clock: Clock; sendJob: SendJob; limits: RequestLimits }
 

@@ -1,6 +1,6 @@
 import { type Access, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { upperCode } from '@backoffice/contract/field-kinds'
+import { upperCode } from '@backoffice/contract/field-types'
 import type { Filters, Selection } from '@backoffice/contract/list'
 import type { MappingGap } from '@backoffice/contract/mapping'
 import { GAP_KINDS, GAP_TABLES, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
@@ -14,7 +14,7 @@ import { manilaDay } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { rowName, rowsProposal } from '../lookup-tables/row-kinds.ts'
+import { rowName, rowsProposal } from '../lookup-tables/row-effects.ts'
 import { rowWrites, type TableDeps } from '../lookup-tables/table-handlers.ts'
 import {
   companiesOfTerminals,

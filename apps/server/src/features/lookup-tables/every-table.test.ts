@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import { wireValue } from '@backoffice/contract/field-kinds'
+import { wireValue } from '@backoffice/contract/field-types'
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { TrackedFile } from '@backoffice/contract/files'
 import { checkField } from '@backoffice/contract/rules/check'

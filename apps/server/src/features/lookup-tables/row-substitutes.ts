@@ -4,7 +4,7 @@ import { namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { fieldsOfKind } from '@backoffice/contract/table-approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { type RowChange, rowKinds, startsOrEnds } from './row-kinds.ts'
+import { type RowChange, rowKinds, startsOrEnds } from './row-effects.ts'
 import type { Values } from './table-values.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { TableName } from '@backoffice/contract/tables/headers'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { ListExpression } from '../../kernel/list-source.ts'
-import { FIELD_SQL } from './field-kinds.ts'
+import { FIELD_SQL } from './field-types.ts'
 import { firstReferences, firstUse } from './row-references.ts'
 import { TERMINAL_FACTS } from './terminal-facts.ts'
 

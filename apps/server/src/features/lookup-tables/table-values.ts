@@ -1,4 +1,4 @@
-import { textValue, tidyText } from '@backoffice/contract/field-kinds'
+import { textValue, tidyText } from '@backoffice/contract/field-types'
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { placesBelow } from '@backoffice/contract/places'

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { upperCode } from '@backoffice/contract/field-kinds'
+import { upperCode } from '@backoffice/contract/field-types'
 import type { CellProblem } from '@backoffice/contract/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { placesBelow } from '@backoffice/contract/places'

@@ -1,7 +1,7 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { FIELD_SQL } from '../../features/lookup-tables/field-kinds.ts'
+import { FIELD_SQL } from '../../features/lookup-tables/field-types.ts'
 import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { templateFields } from '../csv/tidy-cell.ts'
 import { stagingTable } from '../staging/staging.ts'

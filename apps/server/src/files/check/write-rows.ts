@@ -2,7 +2,7 @@ import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Actor } from '../../kernel/audit.ts'
-import type { WrittenRows } from './import-kind.ts'
+import type { WrittenRows } from './import-handler.ts'
 import { tableOf } from './table-sql.ts'
 import { isBroughtBack, staged, stagedColumns } from './table-staging.ts'
 

@@ -1,4 +1,4 @@
-import { tidyText } from '@backoffice/contract/field-kinds'
+import { tidyText } from '@backoffice/contract/field-types'
 import { tableLayout } from '@backoffice/contract/import-layouts'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import { readCell } from './guarded-cell.ts'

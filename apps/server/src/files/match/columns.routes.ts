@@ -17,8 +17,8 @@ import { isMatcher } from '../tracked/tracked-file.ts'
 import { findColumns, removeAllFixes } from '../tracked/upload-columns.store.ts'
 import { checkMatching } from './check-matching.ts'
 import { findMemories, listSameHeaders, type Memory, rememberMatching, wantColumns } from './columns.store.ts'
+import { matchingInWords } from './describe-matching.ts'
 import { fittingMatching } from './found-columns.ts'
-import { matchingInWords } from './matching-in-words.ts'
 
 const OTHERS_COLUMNS = 'Only the user who uploaded this file can see its columns.'
 

@@ -1,6 +1,6 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { MatchedField } from '@backoffice/contract/columns'
-import { upperCode } from '@backoffice/contract/field-kinds'
+import { upperCode } from '@backoffice/contract/field-types'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { Reader } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import type { UploadColumns } from '@backoffice/contract/columns'
-import { upperCode } from '@backoffice/contract/field-kinds'
+import { upperCode } from '@backoffice/contract/field-types'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { TableField } from '@backoffice/contract/table'
 import type { Analysis } from './analyse.ts'

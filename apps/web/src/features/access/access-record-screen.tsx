@@ -24,7 +24,7 @@ import {
   type AccessValues,
   accessQuery,
   fieldLabel,
-} from './access-kind.ts'
+} from './access-form.ts'
 import { refreshAccess } from './access-queries.ts'
 import css from './access-record.module.css'
 import type { Use } from './delete-dialog.tsx'

@@ -11,7 +11,7 @@ import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { type AccessItem, type AccessValues, accessQuery, copyOf, storeAccess } from './access-kind.ts'
+import { type AccessItem, type AccessValues, accessQuery, copyOf, storeAccess } from './access-form.ts'
 import { policyOptionsQuery, refreshAccess } from './access-queries.ts'
 import type { AccessView } from './access-record-screen.tsx'
 

@@ -19,7 +19,7 @@ import {
   fromText,
   storeAccess,
   textLabel,
-} from './access-kind.ts'
+} from './access-form.ts'
 import { policyOptionsQuery, roleOptionsQuery } from './access-queries.ts'
 import css from './access-record.module.css'
 import { AccessConflict, AccessNotices } from './access-versions.tsx'

@@ -2,7 +2,7 @@ import { ROW_STATUSES, type RowBase, type TableDeclaration, tableList } from '@b
 import { day, formatDateTime } from '../../kit/format/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
-import { FIELD_LOOKS } from '../../kit/record/field-kinds.ts'
+import { FIELD_LOOKS } from '../../kit/record/field-types.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { stateBadge } from '../../kit/record/row-state.ts'
 import { type Row, shownValue, textOf, titleOf } from '../../kit/record/rows.ts'

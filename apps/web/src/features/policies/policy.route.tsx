@@ -1,7 +1,7 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { accessQuery } from '../access/access-kind.ts'
+import { accessQuery } from '../access/access-form.ts'
 import { AccessRecordScreen } from '../access/access-record-screen.tsx'
 import { POLICIES } from './policies.ts'
 import { POLICY_VIEW } from './policy-screen.tsx'

@@ -7,7 +7,7 @@ import {
   copyOf,
   fromText,
   textLabel,
-} from '../access/access-kind.ts'
+} from '../access/access-form.ts'
 import { ROLES } from './roles.ts'
 
 const before = {

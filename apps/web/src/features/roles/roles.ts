@@ -8,7 +8,7 @@ import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
-import type { AccessKind } from '../access/access-kind.ts'
+import type { AccessKind } from '../access/access-form.ts'
 
 export type RoleValues = {
   name: string

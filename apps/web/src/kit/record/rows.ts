@@ -1,4 +1,4 @@
-import { textValue, tidyText, wireValue } from '@backoffice/contract/field-kinds'
+import { textValue, tidyText, wireValue } from '@backoffice/contract/field-types'
 import {
   namingKeys,
   ownCode,

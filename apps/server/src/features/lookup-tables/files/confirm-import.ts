@@ -24,7 +24,7 @@ import { HttpError, invalidField } from '../../../kernel/errors.ts'
 import { requirePermission } from '../../../kernel/mount.ts'
 import { endRequests } from '../../approvals/requests/end-requests.ts'
 import { countWaiting } from '../../mapping/gaps.store.ts'
-import { mappingInWords, rowKinds, tableEffects } from '../row-kinds.ts'
+import { mappingInWords, rowKinds, tableEffects } from '../row-effects.ts'
 import { substitutesInSql } from '../row-substitutes.ts'
 import type { Values } from '../table-values.ts'
 

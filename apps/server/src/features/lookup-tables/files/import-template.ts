@@ -2,7 +2,7 @@ import { templateFileName } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { csvLine } from '../../../files/csv/guarded-cell.ts'
 import { base64Workbook } from '../../../files/xlsx/write/base64-workbook.ts'
-import { templateKinds } from '../../../files/xlsx/write/template-kinds.ts'
+import { templateKinds } from '../../../files/xlsx/write/template-formats.ts'
 
 /** Template of an import with an example row, as CSV and as a workbook. */
 export async function importTemplate(

@@ -1,7 +1,7 @@
 import { MODULES } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import { APPROVAL_EXPIRES_AFTER_HOURS } from '@backoffice/contract/approvals'
-import type { DemoDesk, StatedReason } from './demo-desk.ts'
+import type { DemoDesk, StatedReason } from './demo-system.ts'
 import { grantPolicy, policyOf } from './grant-policy.ts'
 import type { Scene } from './scene.ts'
 

@@ -2,8 +2,8 @@ import { api } from '@backoffice/contract/api'
 import type { CaseKind } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
 import { changeTransactions } from '../../load/change-transactions.ts'
-import type { DemoDesk } from './demo-desk.ts'
 import type { DemoSubjects, LateCard } from './demo-subjects.ts'
+import type { DemoDesk } from './demo-system.ts'
 import { DAY_OFFSETS, type Scene } from './scene.ts'
 
 /** End of a case, by a load (`loaded`, `reversed`; `mixed` leaves it open), the reply of posting, or by hand. */

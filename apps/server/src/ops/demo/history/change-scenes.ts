@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { DemoDesk } from './demo-desk.ts'
+import type { DemoDesk } from './demo-system.ts'
 import { grantPolicy } from './grant-policy.ts'
 import type { Scene } from './scene.ts'
 

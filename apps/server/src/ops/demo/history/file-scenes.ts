@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Purpose } from '@backoffice/contract/purposes'
-import type { DemoDesk } from './demo-desk.ts'
 import { type DemoSubjects, unknownCard, wrongCard } from './demo-subjects.ts'
+import type { DemoDesk } from './demo-system.ts'
 import type { Scene } from './scene.ts'
 
 const HEADER = 'card_number,date_from,date_to,reference_no'

@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { DemoDesk, StatedReason } from './demo-desk.ts'
+import type { DemoDesk, StatedReason } from './demo-system.ts'
 
 /** Gives a user one extra policy. Returns the reply, which is a request if the access is high-risk. */
 export async function grantPolicy(

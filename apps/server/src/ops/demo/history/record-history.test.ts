@@ -13,7 +13,7 @@ import { createTestDatabase, TEST_KEY } from '../../../testing/test-database.ts'
 import { loadDemoCardsOnce } from '../load-once.ts'
 import { seedLookupTables } from '../seed-lookup-tables.ts'
 import { createDemoClock } from './demo-clock.ts'
-import { openDemoDesk } from './demo-desk.ts'
+import { openDemoDesk } from './demo-system.ts'
 import { recordHistoryOnce } from './record-history.ts'
 
 const DAY = '2026-11-20'

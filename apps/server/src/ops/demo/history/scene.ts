@@ -1,4 +1,4 @@
-import type { DemoDesk } from './demo-desk.ts'
+import type { DemoDesk } from './demo-system.ts'
 
 /** Days of the history, the last included. */
 export const HISTORY_DAYS = 14

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { FIELD_LOOKS } from '../../../kit/record/field-kinds.ts'
+import { FIELD_LOOKS } from '../../../kit/record/field-types.ts'
 import { usePlaceSearch, useReferenceSearch } from '../../../kit/record/option-searches.ts'
 import { DateInput } from '../../../ui/date/date-input.tsx'
 import { labelOf } from '../../../ui/select/options.ts'

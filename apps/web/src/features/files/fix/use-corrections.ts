@@ -1,5 +1,5 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import { tidyText } from '@backoffice/contract/field-kinds'
+import { tidyText } from '@backoffice/contract/field-types'
 import { MAX_FIXED_CELLS, type RowsToFix } from '@backoffice/contract/fixes'
 import { useCallback, useMemo, useReducer, useState } from 'react'
 import { today } from '../../../ui/date/days.ts'

@@ -1,4 +1,4 @@
-import type { FieldKind } from '@backoffice/contract/field-kinds'
+import type { FieldKind } from '@backoffice/contract/field-types'
 import { YES_NO } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression } from '../../kernel/list-source.ts'

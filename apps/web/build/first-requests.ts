@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ScreenName } from '@backoffice/contract/screens'
-import type { Preload } from '../src/net/preload.ts'
+import type { Preload } from '../src/net/first-requests.ts'
 
 export type Preloads = Partial<Record<ScreenName, readonly Preload[]>>
 

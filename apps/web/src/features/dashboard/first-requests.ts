@@ -1,5 +1,5 @@
 import { dashboardEndpoints } from '@backoffice/contract/dashboard'
-import { preload } from '../../net/first-requests.ts'
+import { preload } from '../../net/declare-first-request.ts'
 
 /** The first row of tiles and the slowest figures. */
 export const preloads = {

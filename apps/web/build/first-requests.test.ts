@@ -1,7 +1,7 @@
 import { MODULES, may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import { SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { expect, test } from 'vitest'
-import { readPreloads } from './preloads.ts'
+import { readPreloads } from './first-requests.ts'
 
 const preloads = await readPreloads()
 

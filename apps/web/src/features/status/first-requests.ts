@@ -1,4 +1,4 @@
 import { statusEndpoints } from '@backoffice/contract/status'
-import { preload } from '../../net/first-requests.ts'
+import { preload } from '../../net/declare-first-request.ts'
 
 export const preloads = { status: [preload(statusEndpoints.get, {})] }

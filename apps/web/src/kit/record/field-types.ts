@@ -1,4 +1,4 @@
-import type { FieldKind } from '@backoffice/contract/field-kinds'
+import type { FieldKind } from '@backoffice/contract/field-types'
 
 /** Presentation of a kind of field. */
 type Looks = {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type PreloadedResponse, takePreloaded } from './preload.ts'
+import { type PreloadedResponse, takePreloaded } from './first-requests.ts'
 
 const own: PreloadedResponse = {
   url: '/api/operations/list',

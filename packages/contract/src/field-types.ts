@@ -1,8 +1,8 @@
 import type { FieldType } from './list.ts'
 
 /**
- * Kinds of field, on the wire and in lists. Their SQL is in the server's `features/lookup-tables/field-kinds.ts`, their controls
- * and cells in the web's `kit/record/field-kinds.ts`.
+ * Kinds of field, on the wire and in lists. Their SQL is in the server's `features/lookup-tables/field-types.ts`, their controls
+ * and cells in the web's `kit/record/field-types.ts`.
  */
 type Kind = {
   /** Type for filters and sorts of lists. */

@@ -6,7 +6,7 @@ import { SCREENS } from '@backoffice/contract/screens'
 import { tableList } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
-import { preload } from '../../net/first-requests.ts'
+import { preload } from '../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 

@@ -2,7 +2,7 @@ import { fileEndpoints } from '@backoffice/contract/files'
 import { allFilesList } from '@backoffice/contract/lists/files'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../../kit/list/list-search.ts'
-import { preload } from '../../../net/first-requests.ts'
+import { preload } from '../../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 

@@ -2,7 +2,7 @@ import { companyGroups } from '@backoffice/contract/tables/company-groups'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { transactionCodes } from '@backoffice/contract/tables/transaction-codes'
 import { expect, test } from 'vitest'
-import { type RowChange, rowKinds } from './row-kinds.ts'
+import { type RowChange, rowKinds } from './row-effects.ts'
 
 const TODAY = '2026-11-27'
 const row = {

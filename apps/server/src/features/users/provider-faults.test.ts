@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Administration } from '../adapters/identity/identity.ts'
-import type { ActionName } from '../features/users/provider-actions.store.ts'
-import {
-  providerActionOf,
-  requestProviderAction,
-  retryProviderAction,
-} from '../features/users/provider-actions.ts'
-import { tellProvider, tellProviderDue } from '../features/users/tell-provider.ts'
-import { FAULTS, type Fault, faultyAdministration } from '../testing/faulty-provider.ts'
-import { aUserAtProvider, openActions, stateAtProvider } from '../testing/provider-users.ts'
-import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import type { Administration } from '../../adapters/identity/identity.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
+import { FAULTS, type Fault, faultyAdministration } from '../../testing/faulty-provider.ts'
+import { aUserAtProvider, openActions, stateAtProvider } from '../../testing/provider-users.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import type { ActionName } from './provider-actions.store.ts'
+import { providerActionOf, requestProviderAction, retryProviderAction } from './provider-actions.ts'
+import { tellProvider, tellProviderDue } from './sync-identity-provider.ts'
 
 /** Injects every fault into every call of every action. Both sides agree afterwards, or after a shown action is retried. */
 

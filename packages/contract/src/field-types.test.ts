@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tidyText, wireValue } from './field-kinds.ts'
+import { tidyText, wireValue } from './field-types.ts'
 
 test.each([
   ['text', ' Cash  desk ', 'Cash  desk'],

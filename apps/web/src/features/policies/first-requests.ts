@@ -2,7 +2,7 @@ import { policiesList } from '@backoffice/contract/lists/users'
 import { policyEndpoints } from '@backoffice/contract/policies'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
-import { preload } from '../../net/first-requests.ts'
+import { preload } from '../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 

@@ -1,5 +1,5 @@
 import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
-import type { Preload, PreloadedResponse } from '../net/preload.ts'
+import type { Preload, PreloadedResponse } from '../net/first-requests.ts'
 import type { Session } from '../session/session-state.ts'
 import type { AccessNeed, Frame } from './frame/frame.ts'
 import { pageJson } from './frame/page-json.ts'

@@ -2,7 +2,7 @@ import { rolesList } from '@backoffice/contract/lists/users'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { roleEndpoints } from '@backoffice/contract/roles'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
-import { preload } from '../../net/first-requests.ts'
+import { preload } from '../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 

@@ -2,7 +2,7 @@ import { reviewsList } from '@backoffice/contract/lists/reviews'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { reviewEndpoints } from '@backoffice/contract/reviews'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
-import { preload } from '../../net/first-requests.ts'
+import { preload } from '../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 

@@ -5,7 +5,7 @@ import { aUserAtProvider, openActions, stateAtProvider } from '../../testing/pro
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import type { ActionName } from './provider-actions.store.ts'
 import { providerActionOf, requestProviderAction } from './provider-actions.ts'
-import { tellProvider, tellProviderDue } from './tell-provider.ts'
+import { tellProvider, tellProviderDue } from './sync-identity-provider.ts'
 
 let system: TestSystem
 let faulty: ReturnType<typeof faultyAdministration>['faulty']

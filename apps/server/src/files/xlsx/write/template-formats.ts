@@ -1,4 +1,4 @@
-import { FIELD_KINDS } from '@backoffice/contract/field-kinds'
+import { FIELD_KINDS } from '@backoffice/contract/field-types'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { FieldType } from '@backoffice/contract/list'
 import type { ColumnKind } from './columns.ts'
