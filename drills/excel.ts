@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { ColumnKind } from '../apps/server/src/files/xlsx/write/columns.ts'
+import type { CellFormat } from '../apps/server/src/files/xlsx/write/columns.ts'
 import { workbookOf } from '../apps/server/src/files/xlsx/write/workbook.ts'
 import { type Drill, runDrill } from './drill.ts'
 
@@ -18,10 +18,10 @@ const KINDS = {
   amount: 'number',
   phone: 'code',
   note: 'text',
-} as const satisfies Record<string, ColumnKind>
+} as const satisfies Record<string, CellFormat>
 
-const kindOf = (name: string): ColumnKind =>
-  new Map<string, ColumnKind>(Object.entries(KINDS)).get(name) ?? 'text'
+const kindOf = (name: string): CellFormat =>
+  new Map<string, CellFormat>(Object.entries(KINDS)).get(name) ?? 'text'
 
 const NOTES = [
   '=1+1',
@@ -57,7 +57,7 @@ function sampleRows(count: number): string[][] {
 }
 
 /** LibreOffice shows numbers with separators of thousands. */
-const same = (kind: ColumnKind, text: string) => (kind === 'number' ? text.replaceAll(',', '') : text)
+const same = (kind: CellFormat, text: string) => (kind === 'number' ? text.replaceAll(',', '') : text)
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 

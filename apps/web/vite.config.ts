@@ -93,7 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             app: at('index.html'),
             public: at('public.html'),
-            early: at('src/boot/page-start.ts'),
+            'page-start': at('src/boot/page-start.ts'),
             'public-head': at('src/boot/public/submit-replay.ts'),
           },
           output: { codeSplitting: { groups } },

@@ -11,7 +11,7 @@ import { connectClient } from '../../apps/server/src/db/client.ts'
 import { validateInquiryFile } from '../../apps/server/src/files/check/validate-inquiry-file.ts'
 import { COMMA } from '../../apps/server/src/files/csv/ascii.ts'
 import { convertColumns } from '../../apps/server/src/files/match/convert-columns.ts'
-import { columnKinds } from '../../apps/server/src/files/prepare-copy.ts'
+import { cellFormats } from '../../apps/server/src/files/prepare-copy.ts'
 import { assembleResult, planChunks } from '../../apps/server/src/files/result/result-chunks.ts'
 import { readWorkingDays, writeResultRows } from '../../apps/server/src/files/result/result-rows.ts'
 import { openWorkbook } from '../../apps/server/src/files/xlsx/read/read-workbook.ts'
@@ -84,7 +84,7 @@ async function writeResult(client: ClientBase, { filekey, rows, output }: Step &
 async function run(client: ClientBase, step: Step): Promise<string> {
   if (step.do === 'result') return writeResult(client, step)
   if (step.do === 'workbook') {
-    const kindOf = columnKinds({ kind: 'inquiry', category: INQUIRY_LAYOUT.category }, 'result')
+    const kindOf = cellFormats({ kind: 'inquiry', category: INQUIRY_LAYOUT.category }, 'result')
     return (await store(step.output, workbookOf(blocksOf(step.input, STORED_BYTES), kindOf))).sha256
   }
   const { filekey, input } = step

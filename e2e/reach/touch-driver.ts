@@ -1,7 +1,7 @@
 import type { reachInPage } from './in-page.ts'
 
 /** Opens screens, panels and dialogs. Runs in the page from its source, so only its argument exists. */
-export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
+export function touchDriver(basics: ReturnType<typeof reachInPage>['basics']) {
   const { scope, isSeen, target, nameOf, isSettled, until, frame } = basics
 
   const controlsNamed = (name: string) =>

@@ -1,7 +1,7 @@
 import { screenAt } from '@backoffice/contract/screens'
 import { type Point, reachInPage } from './in-page.ts'
 import type { Overlay, Place } from './screens-to-check.ts'
-import { handsInPage } from './touch-driver.ts'
+import { touchDriver } from './touch-driver.ts'
 
 export type ReachDriver = {
   /** Awaits an expression in the page and returns its value as JSON. */
@@ -13,9 +13,9 @@ export type ReachDriver = {
 }
 
 type Size = { width: number; height: number }
-type InPage = Omit<ReturnType<typeof reachInPage>, 'basics'> & ReturnType<typeof handsInPage>
+type InPage = Omit<ReturnType<typeof reachInPage>, 'basics'> & ReturnType<typeof touchDriver>
 
-const IN_PAGE = `((reach) => ({ ...reach, ...(${handsInPage})(reach.basics) }))((${reachInPage})())`
+const IN_PAGE = `((reach) => ({ ...reach, ...(${touchDriver})(reach.basics) }))((${reachInPage})())`
 
 /** The lower window is harder; `FULL=1` adds the higher one, in case its layout differs. */
 const SIZES: readonly Size[] = [

@@ -66,7 +66,7 @@ test('modules are grouped by what loads them', () => {
   })
   const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
   expect(groupOf('/node_modules/react-dom/index.js')).toBe('react')
-  expect([groupOf('button'), groupOf('field')]).toEqual(['ground', 'ground'])
+  expect([groupOf('button'), groupOf('field')]).toEqual(['base', 'base'])
   expect(groupOf('use-form')).toBe('form')
   expect(groupOf('token')).toBe('session')
   expect([groupOf('list-route'), groupOf('tile')]).toEqual(['app', 'app'])

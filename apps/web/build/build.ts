@@ -6,7 +6,7 @@ import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
 import type { renderFrames as RenderFrames } from '../src/app/render-frames.tsx'
 import type { prerender as Prerender } from '../src/boot/public/prerender.tsx'
-import { readPreloads } from './first-requests.ts'
+import { readFirstRequests } from './first-requests.ts'
 import { readManifest } from './manifest.ts'
 import { routeOf, writeAppPages, writePublicPages } from './pages.ts'
 
@@ -58,7 +58,7 @@ const { renderFrames } = (await built('render-frames')) as { renderFrames: typeo
 
 const manifest = await readManifest(dist)
 const builtAt = new Date()
-await writeAppPages(dist, manifest, await readPreloads(), await renderFrames())
+await writeAppPages(dist, manifest, await readFirstRequests(), await renderFrames())
 const screens = await prerender({
   build: manifest.build,
   builtAt: builtAt.toISOString(),

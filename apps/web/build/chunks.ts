@@ -33,7 +33,7 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, pathOf, hom
   /** Dynamic imports before sign-in, without the public screens. */
   const beforeSignIn = once((graph) => lazyModules([publicEntry], graph).filter(({ isScreen }) => !isScreen))
 
-  const isGround: Test = (id, graph) =>
+  const isBase: Test = (id, graph) =>
     withPublic(id, graph) &&
     (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(rules, graph)))
   // The plugin of the router splits the component off its route: the id is the file and a query.
@@ -80,7 +80,7 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, pathOf, hom
   return [
     // Rarely changes.
     group('react', (id) => /node_modules\/(react|react-dom|scheduler)\//.test(id)),
-    group('ground', isGround),
+    group('base', isBase),
     group('form', (id, graph) => withPublic(id, graph) && loaders(id, graph).length > 0),
     group('session', loadedWith(session)),
     group('app', (id, graph) => {

@@ -1,26 +1,26 @@
 import { MODULES, may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import { SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { expect, test } from 'vitest'
-import { readPreloads } from './first-requests.ts'
+import { readFirstRequests } from './first-requests.ts'
 
-const preloads = await readPreloads()
+const firstRequests = await readFirstRequests()
 
-test('a page preloads the reads of its screen with default settings', () => {
+test('a page firstRequests the reads of its screen with default settings', () => {
   const built: readonly string[] = SCREENS.map(({ name }) => name)
-  expect(built).toEqual(expect.arrayContaining(Object.keys(preloads)))
-  expect(preloads.operational_dashboard?.map(({ method, path, body }) => [method, path, body])).toEqual(
+  expect(built).toEqual(expect.arrayContaining(Object.keys(firstRequests)))
+  expect(firstRequests.operational_dashboard?.map(({ method, path, body }) => [method, path, body])).toEqual(
     ['files', 'rows', 'inquiries', 'transactions', 'points'].map((tile) => [
       'GET',
       `/dashboard/${tile}`,
       undefined,
     ]),
   )
-  expect(preloads['lookup-tenders']?.map(({ method, path, body }) => [method, path, body])).toEqual([
+  expect(firstRequests['lookup-tenders']?.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/lookup/tenders', '{"page":1,"page_size":25}'],
   ])
 })
 
-test('a page preloads for exactly the users that `may` permits', () => {
+test('a page firstRequests for exactly the users that `may` permits', () => {
   const policies = ['*:*', '*:view', 'file:*', 'dashboard:*', ...PERMISSIONS]
   const needed: [ScreenName, readonly Permission[]][] = [
     ['operational_dashboard', ['dashboard:view']],
@@ -28,7 +28,7 @@ test('a page preloads for exactly the users that `may` permits', () => {
     ['audit', ['audit:view']],
   ]
   for (const [name, permissions] of needed) {
-    const ways = preloads[name]?.flatMap(({ access }) => access) ?? []
+    const ways = firstRequests[name]?.flatMap(({ access }) => access) ?? []
     for (const module of MODULES)
       for (const policy of policies) {
         const access = { modules: [module], policies: [policy] }

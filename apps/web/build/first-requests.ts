@@ -1,18 +1,18 @@
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ScreenName } from '@backoffice/contract/screens'
-import type { Preload } from '../src/net/first-requests.ts'
+import type { FirstRequest } from '../src/net/first-requests.ts'
 
-export type Preloads = Partial<Record<ScreenName, readonly Preload[]>>
+export type FirstRequests = Partial<Record<ScreenName, readonly FirstRequest[]>>
 
-/** The preloads of every `preload.ts` of a feature, by the name of the screen. */
-export async function readPreloads(): Promise<Preloads> {
-  const all: Preloads = {}
+/** The firstRequests of every `first-requests.ts` of a feature, by the name of the screen. */
+export async function readFirstRequests(): Promise<FirstRequests> {
+  const all: FirstRequests = {}
   const folder = join(import.meta.dirname, '../src/features')
-  for await (const file of glob('**/preload.ts', { cwd: folder })) {
+  for await (const file of glob('**/first-requests.ts', { cwd: folder })) {
     // A test checks the names.
-    const { preloads } = (await import(join(folder, file))) as { preloads: Preloads }
-    Object.assign(all, preloads)
+    const { firstRequests } = (await import(join(folder, file))) as { firstRequests: FirstRequests }
+    Object.assign(all, firstRequests)
   }
   return all
 }

@@ -7,8 +7,8 @@ import type { Frames } from '../src/app/render-frames.tsx'
 import { ROUTE_FILES } from '../src/app/routes.ts'
 import type { Frame } from '../src/boot/frame/frame.ts'
 import type { PrerenderedScreen } from '../src/boot/public/prerender.tsx'
-import type { Preload } from '../src/net/first-requests.ts'
-import type { Preloads } from './first-requests.ts'
+import type { FirstRequest } from '../src/net/first-requests.ts'
+import type { FirstRequests } from './first-requests.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Modules that a public screen imports at a later step. */
@@ -23,7 +23,7 @@ const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 export async function writeAppPages(
   dist: string,
   manifest: Manifest,
-  preloads: Preloads,
+  firstRequests: FirstRequests,
   frames: Frames,
 ): Promise<void> {
   await mkdir(join(dist, 'pages'))
@@ -40,7 +40,7 @@ export async function writeAppPages(
   for (const { name, path } of screens) {
     const files = manifest.filesOf(routeOf(path))
     await write(name, withPreloads(page, files), {
-      reads: [ACCESS, ...(preloads[name] ?? [])],
+      reads: [ACCESS, ...(firstRequests[name] ?? [])],
       ahead: ofAll.filter((file) => !files.includes(file)),
       frame: frames.get(name),
     })
@@ -48,7 +48,7 @@ export async function writeAppPages(
 }
 
 /** Every screen waits for the user's access, see `session/session-refresh.ts`. */
-const ACCESS: Preload = {
+const ACCESS: FirstRequest = {
   base: 'userApi',
   path: accessEndpoints.getAccessPolicy.path,
   method: 'GET',
@@ -59,7 +59,7 @@ const ACCESS: Preload = {
 const LEADS_ON: ReadonlySet<string> = new Set(['/', '/users'])
 
 /** `ahead`: files of the other screens. */
-type Screen = { reads: readonly Preload[]; ahead: readonly string[]; frame?: Frame | undefined }
+type Screen = { reads: readonly FirstRequest[]; ahead: readonly string[]; frame?: Frame | undefined }
 
 /** Moves a script from the served folder into the pages. Not a module: modules run late. */
 async function takeInline(dist: string, manifest: Manifest, module: string): Promise<string> {
@@ -75,7 +75,7 @@ function withScreen(page: string, { reads, ahead, frame }: Screen, early: string
   const json = (id: string, data: unknown) =>
     `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
   const { markup, ...access }: Partial<Frame> = frame ?? { screen: [], content: [] }
-  const head = [json('frame-access', access), json('preloads', reads), early]
+  const head = [json('frame-access', access), json('firstRequests', reads), early]
   const body = markup ? [ROOT, `<template id="frame">${markup}</template>`, SHOW_FRAME] : [ROOT]
   body.push(json('ahead', ahead))
   return page
@@ -145,7 +145,7 @@ function withBuild(page: string, build: string): string {
   return page.replace('</head>', `  <meta name="build" content="${build}">\n  </head>`)
 }
 
-/** Preloads modules together with the page instead of after its scripts have run. */
+/** FirstRequests modules together with the page instead of after its scripts have run. */
 function withPreloads(page: string, files: readonly string[]): string {
   const missing = files.filter((file) => !page.includes(`"${file}"`))
   const links = missing.map((file) => `<link rel="modulepreload" crossorigin href="${file}">\n    `).join('')

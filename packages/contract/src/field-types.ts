@@ -1,4 +1,4 @@
-import type { FieldType } from './list.ts'
+import type { ListedType } from './list.ts'
 
 /**
  * Kinds of field, on the wire and in lists. Their SQL is in the server's `features/lookup-tables/field-types.ts`, their controls
@@ -6,7 +6,7 @@ import type { FieldType } from './list.ts'
  */
 type Kind = {
   /** Type for filters and sorts of lists. */
-  readonly listed: FieldType
+  readonly listed: ListedType
   /** Normalizes a trimmed text for storage. An invalid text is unchanged and left to the rules. */
   readonly tidy?: (text: string, field: DecimalOptions) => string
   /** Converts a text to its JSON value. */
@@ -14,7 +14,7 @@ type Kind = {
 }
 type DecimalOptions = { readonly decimals?: number }
 
-export const FIELD_KINDS = {
+export const FIELD_TYPES = {
   text: { listed: 'text' },
   /** Case-insensitive. */
   code: { listed: 'code', tidy: upperCode },
@@ -29,10 +29,10 @@ export const FIELD_KINDS = {
   decimal: { listed: 'number', tidy: (text, { decimals = 0 }) => fullDecimal(text, decimals) },
   date: { listed: 'date' },
 } as const satisfies Readonly<Record<string, Kind>>
-export type FieldKind = keyof typeof FIELD_KINDS
+export type FieldType = keyof typeof FIELD_TYPES
 
 const INTEGER = /^-?\d{1,9}$/
-const kindOf = (type: FieldKind): Kind => FIELD_KINDS[type]
+const kindOf = (type: FieldType): Kind => FIELD_TYPES[type]
 
 /** Changes only ASCII: `ß` and `ı` would become other letters. */
 export function upperCode(code: string): string {
@@ -47,7 +47,7 @@ function fullDecimal(text: string, decimals: number): string {
 }
 
 /** Normalizes a text for storage: trimmed, codes in upper case, decimals in full length. */
-export function tidyText(field: DecimalOptions & { readonly type: FieldKind }, text: string): string {
+export function tidyText(field: DecimalOptions & { readonly type: FieldType }, text: string): string {
   const trimmed = text.trim()
   return kindOf(field.type).tidy?.(trimmed, field) ?? trimmed
 }
@@ -59,7 +59,7 @@ export function textValue(value: unknown): string | null {
 
 /** A value as sent. An invalid one stays text and is left to the rules. */
 export function wireValue(
-  type: FieldKind | undefined,
+  type: FieldType | undefined,
   text: string | null,
 ): string | number | boolean | null {
   if (!text || !type) return text

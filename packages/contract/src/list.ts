@@ -1,11 +1,11 @@
 /** Declaration and query of a list. The server accepts, and the screen offers, only declared filters and sorts. */
 
 /** `code`: compared exactly and shown in monospace. `time`: an instant, filtered by days in Manila. */
-export type FieldType = 'text' | 'code' | 'choice' | 'date' | 'time' | 'number'
+export type ListedType = 'text' | 'code' | 'choice' | 'date' | 'time' | 'number'
 
 export type ListField = {
   readonly label: string
-  readonly type: FieldType
+  readonly type: ListedType
   /** Labels of a choice, by value. */
   readonly options?: Readonly<Record<string, string>>
   readonly filter?: boolean

@@ -1,6 +1,6 @@
 import { type Permission, RESOURCES, type Resource } from './access.ts'
 import type { FieldApproval } from './approvals.ts'
-import { FIELD_KINDS, type FieldKind } from './field-types.ts'
+import { FIELD_TYPES, type FieldType } from './field-types.ts'
 import { type ListDeclaration, type ListField, list } from './list.ts'
 import type { OpenRoles } from './masked-fields.ts'
 import type { RuleSet } from './rules/rule.ts'
@@ -10,7 +10,7 @@ import type { Header, TableName, TableResource } from './tables/headers.ts'
 
 export type TableField = {
   readonly label: string
-  readonly type: FieldKind
+  readonly type: FieldType
   /** Checked by form, API and import. */
   readonly rules: RuleSet
   /** Maximum length. */
@@ -156,7 +156,7 @@ export type RowBase = {
   in_use_since: string | null
 }
 
-type WireValue<T extends FieldKind> = T extends 'flag' ? boolean : T extends 'integer' ? number : string
+type WireValue<T extends FieldType> = T extends 'flag' ? boolean : T extends 'integer' ? number : string
 type DerivedValues<D extends TableDeclaration> = {
   [K in keyof NonNullable<D['derived']>]: string | null
 }
@@ -253,7 +253,7 @@ export function tableList<D extends TableDeclaration>(declaration: D): ListDecla
   const both = { filter: true, sort: true } as const
   const own = Object.entries(declaration.fields).map(([name, { label, type, options, masked }]) => [
     name,
-    { label, type: FIELD_KINDS[type].listed, ...(options && { options }), ...(!masked && both) },
+    { label, type: FIELD_TYPES[type].listed, ...(options && { options }), ...(!masked && both) },
   ])
   const fields = {
     ...Object.fromEntries(own),

@@ -9,7 +9,7 @@ import { followCases } from '../features/cases/follow-cases.ts'
 import { sendMail } from '../features/mail/send-mail.ts'
 import { removeOldFiles } from '../features/retention/remove-old-files.ts'
 import { applyReview, followReviews } from '../features/reviews/follow-reviews.ts'
-import { tellProvider, tellProviderDue } from '../features/users/sync-identity-provider.ts'
+import { syncDueUsers, syncIdentityProvider } from '../features/users/sync-identity-provider.ts'
 import { answerChunk } from '../files/answer-chunk.ts'
 import { applyAction } from '../files/apply-action.ts'
 import { applyImport } from '../files/apply-import.ts'
@@ -66,8 +66,8 @@ const HANDLERS: Handlers = {
   'rotate-signing-key': rotateSigningKey,
   'follow-cases': followCases,
   'copy-sums': copySums,
-  'tell-provider': tellProvider,
-  'tell-provider-due': tellProviderDue,
+  'tell-provider': syncIdentityProvider,
+  'tell-provider-due': syncDueUsers,
   'send-mail': sendMail,
 }
 

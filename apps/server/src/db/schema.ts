@@ -13,7 +13,7 @@ import type { ListQuery, Selection } from '@backoffice/contract/list'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { Preferences } from '@backoffice/contract/preferences'
 import type { Language } from '@backoffice/contract/reply/languages'
-import type { TemplateKind } from '@backoffice/contract/reply/templates'
+import type { TemplateFormat } from '@backoffice/contract/reply/templates'
 import type {
   ReviewDecision,
   ReviewOutcome,
@@ -83,7 +83,7 @@ type NarrowedColumns = {
     decision: ReviewDecision | null
     outcome: ReviewOutcome | null
   }
-  reply_templates: { kind: TemplateKind; language: Language }
+  reply_templates: { kind: TemplateFormat; language: Language }
   transactions: { card_number: CardNumber }
   users: { status: Tables.Generated<UserStatus> }
   views: { audience: ViewAudience; content: JsonColumn<ViewContent> }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/client.ts'
 import type { FileJob } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { type Actor, NO_REQUEST, recordAudit } from '../kernel/audit.ts'
-import type { ImportKind, ImportRun, WrittenRows } from './check/import-handler.ts'
+import type { ImportHandler, ImportRun, WrittenRows } from './check/import-handler.ts'
 import { BATCH_ROWS } from './check/read-table-file.ts'
 import { readHeaderOf } from './check/table-header.ts'
 import { writeProblems } from './check/write-reports.ts'
@@ -46,7 +46,7 @@ const NOTHING: WrittenRows = { new: 0, changed: 0 }
 
 async function writeAll(
   deps: WorkerDeps,
-  kind: ImportKind,
+  kind: ImportHandler,
   run: ImportRun,
   total: number,
 ): Promise<WrittenRows> {

@@ -19,9 +19,9 @@ import type { RESULT_COLUMNS } from './result/result-lines.ts'
 import { storeCopy } from './tracked/file-copies.store.ts'
 import { type FileRow, findFile } from './tracked/files.store.ts'
 import { artifactsOf } from './tracked/tracked-file.ts'
-import type { ColumnKind } from './xlsx/write/columns.ts'
+import type { CellFormat } from './xlsx/write/columns.ts'
 import type { KindOf } from './xlsx/write/sheets.ts'
-import { KIND_OF_TYPE, templateKinds } from './xlsx/write/template-formats.ts'
+import { KIND_OF_TYPE, templateFormats } from './xlsx/write/template-formats.ts'
 import { workbookOf } from './xlsx/write/workbook.ts'
 
 const MASKED = {
@@ -40,7 +40,7 @@ export async function prepareCopy(
   if (!file || !artifactsOf(file).includes(artifact)) return
   const stored = storage.read(objectKey[artifact](filekey))
   const csv = mask ? mask(stored) : stored
-  const content = form.format === 'xlsx' ? workbookOf(csv, columnKinds(file, artifact)) : csv
+  const content = form.format === 'xlsx' ? workbookOf(csv, cellFormats(file, artifact)) : csv
   const { bytes } = await storage.write(formKey(filekey, form), content)
   await storeCopy(db, filekey, copyName(form), { version: file.version, bytes })
 }
@@ -51,7 +51,7 @@ function sourceOf(content: Content) {
     : { artifact: content, mask: undefined }
 }
 
-type Kinds = Readonly<Record<string, ColumnKind>>
+type Kinds = Readonly<Record<string, CellFormat>>
 
 const RESULT = {
   row_number: 'number',
@@ -69,7 +69,7 @@ const RESULT = {
   points_redeemed: 'number',
   pending: 'number',
   oldest_pending_working_days: 'number',
-} as const satisfies Record<(typeof RESULT_COLUMNS)[number], ColumnKind>
+} as const satisfies Record<(typeof RESULT_COLUMNS)[number], CellFormat>
 
 const ERRORS: Kinds = { row_number: 'number', line_number: 'number', column: 'text', message: 'text' }
 const PREVIEW: Kinds = { row_number: 'number', line_number: 'number', outcome: 'text', changes: 'text' }
@@ -87,7 +87,7 @@ const LISTS: Readonly<Record<ListCategory, ListDeclaration>> = {
 }
 
 /** Kinds of the columns of an artifact, by their names. A column without a kind keeps its text as it is. */
-export function columnKinds(
+export function cellFormats(
   { kind, category }: Pick<FileRow, 'kind' | 'category'>,
   artifact: Artifact,
 ): KindOf {
@@ -99,22 +99,22 @@ export function columnKinds(
 function kindsOf(kind: FileRow['kind'], category: string, artifact: Artifact): Kinds {
   if (artifact === 'errors') return ERRORS
   if (artifact === 'rejected') return rejectedKinds(kind, category)
-  if (artifact !== 'result') return { ...fieldKinds(category), ...PREVIEW }
+  if (artifact !== 'result') return { ...fieldFormats(category), ...PREVIEW }
   if (kind === 'inquiry') return RESULT
   if (kind === 'action') return OUTCOMES
-  return { ...fieldKinds(category), ...labelKinds(category) }
+  return { ...fieldFormats(category), ...labelKinds(category) }
 }
 
 /** Kinds of the dates of a table: other values are uploaded again as they were. */
 function rejectedKinds(kind: FileRow['kind'], category: string): Kinds {
   if (kind === 'inquiry') return { date_from: 'date', date_to: 'date' }
-  return Object.fromEntries(Object.entries(fieldKinds(category)).filter(([, each]) => each === 'date'))
+  return Object.fromEntries(Object.entries(fieldFormats(category)).filter(([, each]) => each === 'date'))
 }
 
 /** Kinds by the columns of a template. */
-function fieldKinds(category: string): Kinds {
+function fieldFormats(category: string): Kinds {
   const layout = layoutOf(category)
-  return layout ? templateKinds(layout) : {}
+  return layout ? templateFormats(layout) : {}
 }
 
 /** Kinds by the headings of a list. */

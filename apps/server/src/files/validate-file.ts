@@ -8,7 +8,7 @@ import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import { withShownCells } from './check/shown-cells.ts'
 import type { RejectedFile } from './csv/file-rejected.ts'
 import { listFixes } from './fixes/fixes.store.ts'
-import { matchingInWords } from './match/describe-matching.ts'
+import { describeMatching } from './match/describe-matching.ts'
 import type { FoundUpload } from './match/match-upload.ts'
 import { ReportFiles } from './report-files.ts'
 import { markCopied } from './tracked/copied-files.store.ts'
@@ -206,7 +206,7 @@ async function recordRemembered(
 ): Promise<void> {
   if (!matching?.is_remembered) return
   const changes = {
-    ...matchingInWords(null, matching, found, uploadLayout(category)),
+    ...describeMatching(null, matching, found, uploadLayout(category)),
     remembered: [null, matching.at],
   } as const
   await recordSystemAudit(tx, { resource: 'file', action: 'match', id: source_filekey, changes })

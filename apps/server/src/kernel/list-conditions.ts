@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { Condition, FieldType, ListFields, Selection } from '@backoffice/contract/list'
+import type { Condition, ListedType, ListFields, Selection } from '@backoffice/contract/list'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression, SearchTarget } from './list-source.ts'
 
@@ -36,7 +36,7 @@ function matches(search: string, searched: SearchTarget): Bool {
   return anyOf(searched.map((each) => sql<SqlBool>`${each} ILIKE ${pattern}`))
 }
 
-function conditionOf(expression: ListExpression, type: FieldType, condition: Condition): Bool {
+function conditionOf(expression: ListExpression, type: ListedType, condition: Condition): Bool {
   const { empty } = condition
   const { sql: field } = expression
   const matching = valueConditions(expression, type, condition)
@@ -46,7 +46,7 @@ function conditionOf(expression: ListExpression, type: FieldType, condition: Con
 
 function valueConditions(
   { sql: field, conditions, matches }: ListExpression,
-  type: FieldType,
+  type: ListedType,
   { in: values, contains, from, to }: Condition,
 ): Bool[] {
   if (matches) {
@@ -73,13 +73,13 @@ function chosen(conditions: NonNullable<ListExpression['conditions']>, values: r
   })
 }
 
-function startOf(type: FieldType, from: string) {
+function startOf(type: ListedType, from: string) {
   if (type === 'time') return sql`${from}::timestamp AT TIME ZONE 'Asia/Manila'`
   return type === 'date' ? sql`${from}::date` : sql`${from}::numeric`
 }
 
 /** A range includes its last day. */
-function endCondition(field: Sql, type: FieldType, to: string): Bool {
+function endCondition(field: Sql, type: ListedType, to: string): Bool {
   if (type === 'time') return sql`${field} < (${to}::timestamp + interval '1 day') AT TIME ZONE 'Asia/Manila'`
   return type === 'date' ? sql`${field} <= ${to}::date` : sql`${field} <= ${to}::numeric`
 }

@@ -1,4 +1,4 @@
-import type { Direction, FieldType, ListDeclaration, Sort } from '@backoffice/contract/list'
+import type { Direction, ListDeclaration, ListedType, Sort } from '@backoffice/contract/list'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression } from './list-source.ts'
 
@@ -50,7 +50,7 @@ function firstOfEachField(sort: readonly Sort[]): Map<string, Sort> {
  * Sorts by code point, independent of the database's locale; names ignore case. Codes and choices are `COLLATE "C"`
  * columns or have such an index; names have one on `lower(name) COLLATE "C"`.
  */
-function ordered({ sql: expression, long, isNumber }: ListExpression, type: FieldType): RawBuilder<unknown> {
+function ordered({ sql: expression, long, isNumber }: ListExpression, type: ListedType): RawBuilder<unknown> {
   if (isNumber) return sql`${expression}`
   if (type === 'code' || type === 'choice') return sql`${expression} COLLATE "C"`
   if (type !== 'text') return sql`${expression}`

@@ -12,7 +12,7 @@ import { invalidField } from './errors.ts'
 import { conditionsOf } from './list-conditions.ts'
 import { beyond, inOrder, reversed, type SortKey, sortKeysOf } from './list-order.ts'
 import type { ListSource } from './list-source.ts'
-import { countOf, EXACT_TOTAL, ones, type Total, totalOf } from './list-total.ts'
+import { countOf, EXACT_TOTAL, type Total, totalOf, withoutColumns } from './list-total.ts'
 
 export type Page<Row> = Total & {
   rows: Row[]
@@ -62,7 +62,7 @@ export async function countMatching<D extends ListDeclaration, DB, TB extends ke
   source: ListSource<D, DB, TB, O>,
   selection: Selection,
 ): Promise<number> {
-  return countOf(db, ones(filteredRows(source, selection)))
+  return countOf(db, withoutColumns(filteredRows(source, selection)))
 }
 
 function keysOf<D extends ListDeclaration, DB, TB extends keyof DB, O>(

@@ -11,9 +11,9 @@ export async function totalOf<DB, TB extends keyof DB, O>(
   filtered: SelectQueryBuilder<DB, TB, O>,
   known?: number,
 ): Promise<Total> {
-  const counted = known ?? (await countOf(db, ones(filtered).limit(EXACT_TOTAL + 1)))
+  const counted = known ?? (await countOf(db, withoutColumns(filtered).limit(EXACT_TOTAL + 1)))
   if (counted <= EXACT_TOTAL) return { total: counted, total_estimated: false }
-  return { total: Math.max(await expectedRows(ones(filtered)), counted), total_estimated: true }
+  return { total: Math.max(await expectedRows(withoutColumns(filtered)), counted), total_estimated: true }
 }
 
 /** The planner's estimate of the rows. */
@@ -27,7 +27,7 @@ export async function expectedRows<DB, TB extends keyof DB, O>(
 type Plan = { Plan: { 'Plan Rows': number } }
 
 /** The rows without columns, so that the planner drops joins which only add columns. */
-export function ones<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
+export function withoutColumns<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
   return query.clearSelect().select(sql<number>`1`.as('one'))
 }
 

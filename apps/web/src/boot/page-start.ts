@@ -1,5 +1,5 @@
 import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
-import type { Preload, PreloadedResponse } from '../net/first-requests.ts'
+import type { FirstRequest, FirstResponse } from '../net/first-requests.ts'
 import type { Session } from '../session/session-state.ts'
 import type { AccessNeed, Frame } from './frame/frame.ts'
 import { pageJson } from './frame/page-json.ts'
@@ -10,8 +10,8 @@ const SPARE_SECONDS = 30
 const TIMEOUT_MS = 20_000
 
 /** Sends the first read requests of this page's screen, as the application would. */
-function preload(): void {
-  const config = pageJson<Record<Preload['base'], string>>('config')
+function sendFirstRequests(): void {
+  const config = pageJson<Record<FirstRequest['base'], string>>('config')
   const session = (JSON.parse(localStorage.getItem('auth') ?? '{}') as { state?: Session }).state
   // Only the screen knows what a search in the address changes.
   if (!session?.isAuthenticated || location.search) return
@@ -27,8 +27,8 @@ function preload(): void {
   if (!pageJson<Pick<Frame, 'screen'>>('frame-access').screen.every(holds)) return
 
   const authorization = `Bearer ${token}`
-  const preloaded: PreloadedResponse[] = []
-  for (const { base, path, method, body, access, pageSize } of pageJson<Preload[]>('preloads')) {
+  const firstResponses: FirstResponse[] = []
+  for (const { base, path, method, body, access, pageSize } of pageJson<FirstRequest[]>('first-requests')) {
     if (!access.some(holds) || (pageSize && rows && pageSize !== rows)) continue
     const url = config[base].replace(/\/$/, '') + path
     const reply = fetch(url, {
@@ -43,9 +43,9 @@ function preload(): void {
     })
     // The call that uses the reply handles the error.
     reply.catch(() => undefined)
-    preloaded.push({ url, method, body, authorization, atMs: Date.now(), reply })
+    firstResponses.push({ url, method, body, authorization, atMs: Date.now(), reply })
   }
-  window.preloaded = preloaded
+  window.firstResponses = firstResponses
 }
 
 declare global {
@@ -63,11 +63,11 @@ const attempt = (step: () => void) => {
   try {
     step()
   } catch {
-    // Without storage, a frame or preloads the application does the step.
+    // Without storage, a frame or first requests the application does the step.
   }
 }
 attempt(restoreTheme)
-attempt(preload)
+attempt(sendFirstRequests)
 window.showFrame = () => attempt(showFrame)
 
 /** Restores the last theme of this tab, so that a reload does not flash. The application checks its owner. */

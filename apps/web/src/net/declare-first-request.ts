@@ -1,13 +1,13 @@
 import { moduleOf, type Permission, resourceOf } from '@backoffice/contract/access'
 import type { Address, CallInput } from '@backoffice/contract/endpoint'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
-import type { Preload } from './first-requests.ts'
+import type { FirstRequest } from './first-requests.ts'
 
 /** The server fills in the bases when it serves the page. */
 const NO_BASES = { userApi: '', operationsApi: '' }
 
 /** A call that the page of a screen sends before its modules load. Only the build runs this. */
-export function preload<const E extends Address>(endpoint: E, input: CallInput<E>): Preload {
+export function firstRequest<const E extends Address>(endpoint: E, input: CallInput<E>): FirstRequest {
   const { api, method, access } = endpoint as Address
   const path = endpointUrl(NO_BASES, endpoint)
   if (access === 'signed-in') throw new Error(`${path} names no permission to check ahead.`)
@@ -27,7 +27,7 @@ export function preload<const E extends Address>(endpoint: E, input: CallInput<E
 }
 
 /** Names of which `may` requires one in each list. */
-export function accessOf(permission: Permission): Preload['access'][number] {
+export function accessOf(permission: Permission): FirstRequest['access'][number] {
   return {
     modules: ['All', moduleOf(permission)],
     policies: ['*:*', `${resourceOf(permission)}:*`, permission],

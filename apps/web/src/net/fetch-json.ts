@@ -1,5 +1,5 @@
 import { backoffMs, pause } from './backoff.ts'
-import { takePreloaded } from './first-requests.ts'
+import { takeFirstResponse } from './first-requests.ts'
 
 /** Limit of `Retry-After`, because the user waits for the reply. */
 const LONGEST_RETRY_MS = 10_000
@@ -54,7 +54,7 @@ export async function fetchJson(
   for (let triesLeft = method === 'GET' ? 2 : 1; ; ) {
     let failure: FetchError
     try {
-      const response = await (takePreloaded(url, init) ?? timedFetch(url, { ...init, timeoutMs }))
+      const response = await (takeFirstResponse(url, init) ?? timedFetch(url, { ...init, timeoutMs }))
       onReply(response.status)
       const data = parseJson(await response.text())
       if (response.status < 400) return { status: response.status, data }

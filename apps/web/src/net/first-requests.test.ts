@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type PreloadedResponse, takePreloaded } from './first-requests.ts'
+import { type FirstResponse, takeFirstResponse } from './first-requests.ts'
 
-const own: PreloadedResponse = {
+const own: FirstResponse = {
   url: '/api/operations/list',
   method: 'POST',
   body: '{"page":1}',
@@ -11,15 +11,15 @@ const own: PreloadedResponse = {
 }
 const call = { method: 'POST', body: '{"page":1}', headers: new Headers({ authorization: 'Bearer own' }) }
 
-function preloaded(...all: PreloadedResponse[]) {
-  vi.stubGlobal('window', { preloaded: all })
+function firstResponses(...all: FirstResponse[]) {
+  vi.stubGlobal('window', { firstResponses: all })
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('takes a preloaded reply once', async () => {
-  preloaded({ ...own, url: '/api/operations/other' }, own)
-  expect(takePreloaded(own.url, call)).toBe(own.reply)
-  expect(takePreloaded(own.url, call)).toBeUndefined()
+test('takes a firstResponses reply once', async () => {
+  firstResponses({ ...own, url: '/api/operations/other' }, own)
+  expect(takeFirstResponse(own.url, call)).toBe(own.reply)
+  expect(takeFirstResponse(own.url, call)).toBeUndefined()
 })
 
 test.each([
@@ -29,14 +29,14 @@ test.each([
   ['without a body', own.url, { ...call, body: null }],
   ['with another token', own.url, { ...call, headers: { authorization: 'Bearer renewed' } }],
   ['without a token', own.url, { method: 'POST', body: call.body }],
-])('a call %s takes no preloaded reply', (_what, url, init) => {
-  preloaded(own)
-  expect(takePreloaded(url, init)).toBeUndefined()
+])('a call %s takes no firstResponses reply', (_what, url, init) => {
+  firstResponses(own)
+  expect(takeFirstResponse(url, init)).toBeUndefined()
 })
 
 test('does not take a stale reply, or any reply outside a page', () => {
-  preloaded({ ...own, atMs: Date.now() - 11_000 })
-  expect(takePreloaded(own.url, call)).toBeUndefined()
+  firstResponses({ ...own, atMs: Date.now() - 11_000 })
+  expect(takeFirstResponse(own.url, call)).toBeUndefined()
   vi.unstubAllGlobals()
-  expect(takePreloaded(own.url, call)).toBeUndefined()
+  expect(takeFirstResponse(own.url, call)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 let aheadMs = Number.POSITIVE_INFINITY
 
 /** Sets the clock by a server time that has just arrived. */
-export function learnServerTime(at: string): void {
+export function syncClock(at: string): void {
   aheadMs = Math.min(aheadMs, Date.now() - Date.parse(at))
 }
 

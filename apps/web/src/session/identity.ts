@@ -25,7 +25,7 @@ export async function identity(): Promise<Library> {
 const noReply = () =>
   Object.assign(new Error('The identity provider did not respond.'), { name: 'NetworkError' })
 
-/** Preloads the library; its later use reports errors. */
+/** FirstRequests the library; its later use reports errors. */
 export function preloadIdentity(): void {
   identity().catch(() => undefined)
 }

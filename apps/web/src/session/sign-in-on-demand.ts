@@ -41,7 +41,7 @@ export async function resetPassword(email: string, code: string, password: strin
   await (await loadLibrary()).resetWithCode(email, code, password)
 }
 
-/** Preloads the code of a sign-in, which reports its errors. Returns a function that cancels it. */
+/** FirstRequests the code of a sign-in, which reports its errors. Returns a function that cancels it. */
 export function preloadSignIn(): () => void {
   const timer = setTimeout(() => {
     load().then(

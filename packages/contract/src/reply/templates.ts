@@ -13,7 +13,7 @@ import {
 
 /** Kinds of reply, each with a template: about an inquiry without a case, and by the kind of its case. */
 export const TEMPLATE_KIND_LABELS = { INQUIRY: 'Inquiry', ...CASE_KIND_LABELS } as const
-export type TemplateKind = keyof typeof TEMPLATE_KIND_LABELS
+export type TemplateFormat = keyof typeof TEMPLATE_KIND_LABELS
 export const TEMPLATE_KINDS = keysOf(TEMPLATE_KIND_LABELS)
 
 /** Maximum length of a greeting or closing. */
@@ -26,7 +26,7 @@ export type TemplateContent = { greeting: string; parts: readonly string[]; clos
 export const STARTER_TEMPLATE: TemplateContent = { greeting: '', parts: REPLY_PART_NAMES, closing: '' }
 
 /** The kind of the newest case, which is last. */
-export function templateKindOf({ cases }: Pick<InquiryResult, 'cases'>): TemplateKind {
+export function templateKindOf({ cases }: Pick<InquiryResult, 'cases'>): TemplateFormat {
   return cases.at(-1)?.kind ?? 'INQUIRY'
 }
 

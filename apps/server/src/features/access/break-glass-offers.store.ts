@@ -103,7 +103,10 @@ export async function describeOffers(db: Reader, offers: readonly NewOffer[]): P
 }
 
 /** Roles that the user may take at once: those that name the user’s permanent role. */
-export async function takeableRoles(db: Reader, userId: string): Promise<{ id: string; name: string }[]> {
+export async function newBreakGlassRoles(
+  db: Reader,
+  userId: string,
+): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT roles.id, roles.name FROM users JOIN roles ON users.role_id = ANY (roles.break_glass_for)
     WHERE users.id = ${userId} ORDER BY lower(roles.name) COLLATE "C"`.execute(db)

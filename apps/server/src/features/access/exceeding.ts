@@ -39,7 +39,7 @@ export async function requireNotExceeding(
   userId: string,
   change: UserChange,
 ): Promise<void> {
-  if ((await exceedsOf(db, held, [userId])).get(userId)?.[change]) throw exceedsYou()
+  if ((await exceedsOf(db, held, [userId])).get(userId)?.[change]) throw exceedsCallerError()
 }
 
 /**
@@ -66,4 +66,4 @@ export function requireNoneExceeding(held: Access, users: Iterable<Grants>): voi
   }
 }
 
-export const exceedsYou = () => new HttpError('not_held', { detail: EXCEEDS_CALLER })
+export const exceedsCallerError = () => new HttpError('not_held', { detail: EXCEEDS_CALLER })

@@ -9,7 +9,7 @@ import { approve, aRequest, statusOf, switchRule } from '../../testing/approvals
 import { setAuthenticator } from '../../testing/authenticators.ts'
 import { giveTemporarily, passTime } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { readAuthenticators, tellProviderDue } from '../users/sync-identity-provider.ts'
+import { readAuthenticators, syncDueUsers } from '../users/sync-identity-provider.ts'
 
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
@@ -140,7 +140,7 @@ test('a removal by an administrator counts at once, while the provider still has
     code: 'provider_pending',
   })
   expect(await listTenders()).toBe('second_factor_required')
-  await tellProviderDue(system.workerDeps)
+  await syncDueUsers(system.workerDeps)
   expect(await check()).toEqual({ has_authenticator: false, is_required: true })
 })
 
@@ -161,7 +161,7 @@ test('an answer of the provider from before it removed the authenticator is not 
   await check()
   await system.call(api.users.resetPassword, { body: { id: userId, mode: 'authenticator' } }, 'admin')
   const checkedAt = await lastCheck(system.db, userId)
-  await tellProviderDue(system.workerDeps)
+  await syncDueUsers(system.workerDeps)
   const save = { userId, hasAuthenticator: true, checkedAt }
   expect(await system.db.transaction().execute((tx) => saveAuthenticator(tx, save))).toBeUndefined()
   expect(await listTenders()).toBe('second_factor_required')
@@ -177,7 +177,7 @@ test('a failed removal at the provider does not restore the authenticator', asyn
     code: 'provider_pending',
   })
   await system.pool.query('UPDATE users SET authenticator_checked_at = NULL WHERE id = $1', [userId])
-  await tellProviderDue(system.workerDeps)
+  await syncDueUsers(system.workerDeps)
   expect(await listTenders()).toBe('second_factor_required')
 })
 
@@ -202,19 +202,19 @@ test('a worker reads the authenticator after a sign-in, and again daily where on
   }
   await listTenders()
   await setAuthenticator(system, 'viewer', true)
-  await tellProviderDue(system.workerDeps)
+  await syncDueUsers(system.workerDeps)
   expect(await stored()).toBe(true)
   // Removed at the provider itself: found at the next sign-in.
   await setAuthenticator(system, 'viewer', false)
-  await tellProviderDue(system.workerDeps)
+  await syncDueUsers(system.workerDeps)
   expect(await stored()).toBe(true)
   await system.pool.query(
     "UPDATE users SET authenticator_checked_at = now() - interval '25 hours', last_sign_in_at = now() - interval '2 days'",
   )
-  await tellProviderDue(system.workerDeps)
+  await syncDueUsers(system.workerDeps)
   expect(await stored()).toBe(true)
   await require(role)
-  await tellProviderDue(system.workerDeps)
+  await syncDueUsers(system.workerDeps)
   expect(await stored()).toBe(false)
   expect(await listTenders()).toBe('second_factor_required')
 })

@@ -32,7 +32,7 @@ import { notifyDeciders } from './requests/notify.ts'
 import { findOwn, findPending } from './requests/pending.store.ts'
 import { type RequestLimits, requireUnderLimits } from './requests/request-limits.ts'
 import { maySeeRows, viewPermission } from './requests/request-table.ts'
-import { measured, requiredKind } from './requests/required-approval.ts'
+import { measured, requiredApproval } from './requests/required-approval.ts'
 
 type GateDeps = { clock: Clock; sendJob: SendJob; limits: RequestLimits }
 
@@ -52,7 +52,7 @@ export function createApprovalGate({
       await sql`SAVEPOINT proposal`.execute(tx)
       const outcome = await change(tx)
       requireDeclared(call, outcome)
-      const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal)
+      const kind = await requiredApproval(tx, call.call.caller.id, outcome.proposal)
       if (!kind) {
         await requireNoOwn(tx, call, outcome)
         return outcome

@@ -13,7 +13,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { matchingRows } from '../../kernel/list-rows.ts'
 import { requirePermission } from '../../kernel/mount.ts'
-import { actionKinds } from '../lookup-tables/files/action-effects.ts'
+import { actionEffects } from '../lookup-tables/files/action-effects.ts'
 import { rowStates, tableSource } from '../lookup-tables/table-source.ts'
 import { countRows, listRankedRows } from './request-rows.store.ts'
 import { viewPermission } from './requests/request-table.ts'
@@ -113,7 +113,7 @@ function matchedRows(db: Reader, table: TableDeclaration, input: unknown, today:
   // The call was checked before it was stored.
   const { body } = input as { body: { action: (typeof TABLE_ACTIONS)[number]; selection: Selection } }
   const { action, selection } = body
-  const kinds = actionKinds(table, action, today)
+  const kinds = actionEffects(table, action, today)
   kinds.delete('MASS_CHANGE')
   const governed = [...kinds.values(), ...(action === 'activate' ? [] : [rowStates(today).IN_FORCE])]
   const status = action === 'activate' ? 'ACTIVE' : 'INACTIVE'

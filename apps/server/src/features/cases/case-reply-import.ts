@@ -3,19 +3,19 @@ import { CASE_REPLIES } from '@backoffice/contract/case-replies'
 import type { CaseResolution, CaseStatus } from '@backoffice/contract/cases'
 import { writtenDay } from '@backoffice/contract/written-values'
 import { sql } from 'kysely'
-import type { ImportKind, ImportRun } from '../../files/check/import-handler.ts'
+import type { ImportHandler, ImportRun } from '../../files/check/import-handler.ts'
 import { RowReader } from '../../files/check/row-reader.ts'
 import { type Rejection, rejectStaged, type StagedRow, staged } from '../../files/check/table-staging.ts'
 import { type AuditEvent, NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { manilaDay } from '../../kernel/clock.ts'
 import type { Values } from '../lookup-tables/table-values.ts'
-import { endOf, isAtEnd, isPosted, stageReplies, stateInWords } from './case-reply-rows.ts'
+import { describeState, endOf, isAtEnd, isPosted, stageReplies } from './case-reply-rows.ts'
 import { moveCase } from './case-steps.ts'
 import { scopeOf } from './case-values.ts'
 import { findCasesById, findCasesByNumber } from './cases.store.ts'
 
 /** Import of the posting team’s reply, which resolves and rejects cases. */
-export const CASE_REPLY_IMPORT: ImportKind = {
+export const CASE_REPLY_IMPORT: ImportHandler = {
   layout: CASE_REPLIES,
   stageRows({ tx, user, now }, header) {
     const scope = scopeOf(user, now)
@@ -67,7 +67,7 @@ function rejectionOf({ row_no, value, status, resolution, is_visible }: MovedRow
   const message =
     status === null || !is_visible
       ? `${case_no} does not exist`
-      : `${case_no} changed after the check: it is now ${stateInWords({ status, resolution })}.`
+      : `${case_no} changed after the check: it is now ${describeState({ status, resolution })}.`
   return { row_no, problem: { column: 'case_no', code: 'conflict', message, value: case_no } }
 }
 

@@ -42,7 +42,7 @@ export function isAtEnd({ status, resolution }: CaseEnd, end: CaseEnd | undefine
 }
 
 /** `resolved as not owed` */
-export function stateInWords({ status, resolution }: CaseEnd): string {
+export function describeState({ status, resolution }: CaseEnd): string {
   const state = labelOfState(CASE_STATUS_LABELS, status).toLowerCase()
   return resolution ? `${state} as ${labelOfState(CASE_RESOLUTION_LABELS, resolution).toLowerCase()}` : state
 }
@@ -108,7 +108,7 @@ function caseProblems(input: Values, no: number | undefined, found: StoredCase |
   if (!found) return [{ field, code: 'E007', message: `${caseNumber(no)} does not exist` }]
   const end = endOf(input)
   if (isOpenCase(found.status) || !end || isAtEnd(found, end)) return []
-  return [{ field, code: 'E007', message: `${caseNumber(no)} is already ${stateInWords(found)}` }]
+  return [{ field, code: 'E007', message: `${caseNumber(no)} is already ${describeState(found)}` }]
 }
 
 function resultProblems({ result, posted_on, remark }: Values, today: string): Problem[] {

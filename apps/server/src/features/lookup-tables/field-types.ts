@@ -1,4 +1,4 @@
-import type { FieldKind } from '@backoffice/contract/field-types'
+import type { FieldType } from '@backoffice/contract/field-types'
 import { YES_NO } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression } from '../../kernel/list-source.ts'
@@ -9,7 +9,7 @@ type Kind = {
   readonly listed?: (column: RawBuilder<unknown>) => ListExpression
 }
 
-export const FIELD_SQL: Readonly<Partial<Record<FieldKind, Kind>>> = {
+export const FIELD_SQL: Readonly<Partial<Record<FieldType, Kind>>> = {
   flag: { cast: sql`boolean`, listed: flagExpression },
   integer: { cast: sql`int` },
   decimal: { cast: sql`numeric` },

@@ -2,7 +2,7 @@ import { companyGroups } from '@backoffice/contract/tables/company-groups'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { transactionCodes } from '@backoffice/contract/tables/transaction-codes'
 import { expect, test } from 'vitest'
-import { type RowChange, rowKinds } from './row-effects.ts'
+import { type RowChange, rowEffects } from './row-effects.ts'
 
 const TODAY = '2026-11-27'
 const row = {
@@ -22,14 +22,14 @@ test.each([
   ['another payment method', { payment_method_code: 'PTS' }, true],
   ['another name', { tender_name: 'Renamed' }, false],
 ])('an active row with a BIN range and %s', (_, changes, isRange) => {
-  const kinds = rowKinds(tenders, { before: row, after: { ...row, ...changes } }, TODAY)
+  const kinds = rowEffects(tenders, { before: row, after: { ...row, ...changes } }, TODAY)
   expect(kinds.includes('BIN_RANGE')).toBe(isRange)
 })
 
 test('a range of an inactive row has no effect', () => {
   const inactive = { ...row, status: 'INACTIVE' }
   const after = { ...inactive, bin_to: '900010' }
-  expect(rowKinds(tenders, { before: inactive, after }, TODAY)).toEqual(['MASS_CHANGE'])
+  expect(rowEffects(tenders, { before: inactive, after }, TODAY)).toEqual(['MASS_CHANGE'])
 })
 
 const code = { tran_code: '1000', class: 'EARN', points_sign: '1', posts_to_ledger: 'true', status: 'ACTIVE' }
@@ -41,16 +41,16 @@ test.each([
   ['another description', { description: 'Earned' }, false],
 ])('a transaction code with %s', (_, changes, isMoney) => {
   const after = { ...code, ...changes }
-  expect(rowKinds(transactionCodes, { before: code, after }, TODAY).includes('MONEY')).toBe(isMoney)
-  expect(rowKinds(transactionCodes, { before: null, former: code, after }, TODAY).includes('MONEY')).toBe(
+  expect(rowEffects(transactionCodes, { before: code, after }, TODAY).includes('MONEY')).toBe(isMoney)
+  expect(rowEffects(transactionCodes, { before: null, former: code, after }, TODAY).includes('MONEY')).toBe(
     isMoney,
   )
-  expect(rowKinds(transactionCodes, { before: null, after }, TODAY)).toEqual(['MASS_CHANGE'])
+  expect(rowEffects(transactionCodes, { before: null, after }, TODAY)).toEqual(['MASS_CHANGE'])
 })
 
 test('a settlement account moves money, also in a new company', () => {
   const change = { before: null, after: { status: 'ACTIVE' }, masked: ['settlement_account_ref'] }
-  expect(rowKinds(companyGroups, change, TODAY)).toEqual(['MASS_CHANGE', 'MONEY'])
+  expect(rowEffects(companyGroups, change, TODAY)).toEqual(['MASS_CHANGE', 'MONEY'])
 })
 
 const OF_COMPANY = {
@@ -74,7 +74,7 @@ test.each([
   ['renamed', OF_COMPANY, { ...OF_COMPANY, tender_name: 'Renamed' }, false],
 ])('a row of one company that is %s moves money if the row for all differs', (_, before, after, moves) => {
   const isMoney = (substitutes: { payment_method_code: string }[]) =>
-    rowKinds(tenders, { before, after, substitutes }, TODAY).includes('MONEY')
+    rowEffects(tenders, { before, after, substitutes }, TODAY).includes('MONEY')
   expect(isMoney([{ payment_method_code: 'CRD' }])).toBe(moves)
   expect(isMoney([{ payment_method_code: 'CSH' }])).toBe(false)
   expect(isMoney([])).toBe(false)
@@ -84,7 +84,7 @@ test('the row for all companies moves money when it starts, not when it ends', (
   const ofAll = { ...OF_COMPANY, company_code: '*' }
   const substitutes = [{ payment_method_code: 'CRD' }]
   const isMoney = (change: Pick<RowChange, 'before' | 'after'>) =>
-    rowKinds(tenders, { ...change, substitutes }, TODAY).includes('MONEY')
+    rowEffects(tenders, { ...change, substitutes }, TODAY).includes('MONEY')
   expect(isMoney({ before: null, after: ofAll })).toBe(true)
   expect(isMoney({ before: ofAll, after: null })).toBe(false)
 })

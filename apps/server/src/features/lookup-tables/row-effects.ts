@@ -18,7 +18,7 @@ export type RowChange = {
 }
 
 /** Kinds of approval that the change of a row may need. */
-export function rowKinds(table: TableDeclaration, change: RowChange, today: string): ApprovalKind[] {
+export function rowEffects(table: TableDeclaration, change: RowChange, today: string): ApprovalKind[] {
   const { before, after } = change
   // A row with a new key is another row.
   const isSame = before && after && hasSameKey(table, before, after)
@@ -115,7 +115,7 @@ export function tableEffects(
 }
 
 /** Such as `, which maps 64 transactions`. */
-export function mappingInWords(waiting: number): string {
+export function describeMapping(waiting: number): string {
   if (waiting === 0) return ''
   return `, which maps ${waiting.toLocaleString('en')} ${waiting === 1 ? 'transaction' : 'transactions'}`
 }
@@ -139,7 +139,7 @@ export function rowsProposal(
       ? `${verb} ${table.noun} ${rowName(table, row)}`
       : `${verb} ${rows.length.toLocaleString('en')} ${table.plural}`
   return {
-    what: what + mappingInWords(waiting),
+    what: what + describeMapping(waiting),
     records,
     table: table.name,
     effects: tableEffects(table, kinds, waiting),

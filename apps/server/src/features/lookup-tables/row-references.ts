@@ -111,7 +111,7 @@ function linkTo(referrer: Referrer, values: readonly string[]): string {
 }
 
 /** `120 branches and 26 tenders` */
-export function usesInWords(uses: readonly Use[]): string {
+export function describeUses(uses: readonly Use[]): string {
   const parts = uses.map(({ label, count }) => `${count.toLocaleString('en')} ${label}`)
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
 }

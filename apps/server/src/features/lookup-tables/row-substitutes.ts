@@ -4,7 +4,7 @@ import { namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { fieldsOfKind } from '@backoffice/contract/table-approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { type RowChange, rowKinds, startsOrEnds } from './row-effects.ts'
+import { type RowChange, rowEffects, startsOrEnds } from './row-effects.ts'
 import type { Values } from './table-values.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function kindsOf(
   const values = after ?? before ?? {}
   const rows = startsOrEnds(change) && substitutes(table, (name) => sql`${values[name]}::text`)
   const found = rows ? (await sql<Values>`SELECT * FROM ${rows} o`.execute(tx)).rows : []
-  return rowKinds(table, { ...change, substitutes: found }, today)
+  return rowEffects(table, { ...change, substitutes: found }, today)
 }
 
 /** Array of the values of substitutes, for a row with these key values. */

@@ -23,7 +23,7 @@ import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
 import { type RowVerb, rowProposal, rowsProposal } from './row-effects.ts'
 import { isMove, requireAccess, requireMove, requireOwnKey } from './row-guards.ts'
-import { findUses, type Use, usesInWords } from './row-references.ts'
+import { describeUses, findUses, type Use } from './row-references.ts'
 import { kindsOf } from './row-substitutes.ts'
 import {
   bringBack,
@@ -271,7 +271,7 @@ function notRestored(error: unknown): never {
 
 function inUse({ noun }: TableDeclaration, uses: Use[]) {
   return new HttpError('in_use', {
-    detail: `In use by ${usesInWords(uses)}: a ${noun} in use can’t be deleted. Deactivate it instead.`,
+    detail: `In use by ${describeUses(uses)}: a ${noun} in use can’t be deleted. Deactivate it instead.`,
     usedBy: uses,
   })
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@backoffice/contract/reply/languages'
-import type { TemplateContent, TemplateKind } from '@backoffice/contract/reply/templates'
+import type { TemplateContent, TemplateFormat } from '@backoffice/contract/reply/templates'
 import type { ReplyTemplate } from '@backoffice/contract/reply-templates'
 import type { Reader, Tx } from '../../db/client.ts'
 
@@ -21,7 +21,7 @@ export async function listTemplates(db: Reader): Promise<ReplyTemplate[]> {
 }
 
 /** Locks the template of a kind and language: a migration inserts all of them. */
-export async function lockTemplate(tx: Tx, kind: TemplateKind, language: Language): Promise<ReplyTemplate> {
+export async function lockTemplate(tx: Tx, kind: TemplateFormat, language: Language): Promise<ReplyTemplate> {
   const row = await templates(tx)
     .where('kind', '=', kind)
     .where('language', '=', language)

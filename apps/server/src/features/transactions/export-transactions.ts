@@ -2,7 +2,7 @@ import type { DownloadFormat } from '@backoffice/contract/files'
 import type { Transaction } from '@backoffice/contract/inquiries'
 import { csvLine } from '../../files/csv/guarded-cell.ts'
 import { base64Workbook } from '../../files/xlsx/write/base64-workbook.ts'
-import type { ColumnKind } from '../../files/xlsx/write/columns.ts'
+import type { CellFormat } from '../../files/xlsx/write/columns.ts'
 
 const KINDS = {
   transaction_id: 'code',
@@ -30,7 +30,7 @@ const KINDS = {
   reject_reason: 'text',
   posted_at: 'time',
   posting_age: 'number',
-} as const satisfies Record<keyof Transaction, ColumnKind>
+} as const satisfies Record<keyof Transaction, CellFormat>
 const HUNDREDTHS: ReadonlySet<string> = new Set(['amount', 'points', 'balance_after'])
 
 type Request = {

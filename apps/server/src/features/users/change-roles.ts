@@ -6,7 +6,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
 import { moreTakeable } from '../access/break-glass-offers.store.ts'
-import { exceedsOf, exceedsYou } from '../access/exceeding.ts'
+import { exceedsCallerError, exceedsOf } from '../access/exceeding.ts'
 import { grantProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
 import { requireRecentForAccess } from '../access/high-risk.ts'
@@ -99,7 +99,7 @@ async function planChange(db: Reader, callerId: string, held: Access, { items, r
     const user = users.get(id)
     if (!user) refusals.set(id, noSuchUser())
     else if (id === callerId) refusals.set(id, new HttpError('own_access'))
-    else if (exceeds.get(id)?.manage) refusals.set(id, exceedsYou())
+    else if (exceeds.get(id)?.manage) refusals.set(id, exceedsCallerError())
     else if (user.version !== version) refusals.set(id, new HttpError('version_conflict'))
   }
   const impactOnOthers = () =>

@@ -8,7 +8,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { readSystemFigures } from '../status/status.store.ts'
 import type { ActionName } from './provider-actions.store.ts'
 import { requestProviderAction } from './provider-actions.ts'
-import { tellProvider, tellProviderDue } from './sync-identity-provider.ts'
+import { syncDueUsers, syncIdentityProvider } from './sync-identity-provider.ts'
 
 let system: TestSystem
 let faulty: ReturnType<typeof faultyAdministration>['faulty']
@@ -31,11 +31,11 @@ async function request(userId: string, action: ActionName) {
     .execute((tx) => requestProviderAction(tx, system.sendJob, { userId, action, requestedBy: null }))
 }
 
-const tellNow = (userId: string) => tellProvider(deps, { userId })
+const syncNow = (userId: string) => syncIdentityProvider(deps, { userId })
 
 async function passAMinute() {
   system.clock.offsetMs += 60_000
-  await tellProviderDue(deps)
+  await syncDueUsers(deps)
 }
 
 async function setStatus(id: string, status: string) {
@@ -47,18 +47,18 @@ test('a failed reset does not block disabling, and runs when the user is enabled
   await setStatus(user.id, 'ACTIVE')
   await request(user.id, 'reset')
   faulty.set('failing')
-  await tellNow(user.id)
+  await syncNow(user.id)
   faulty.set(null)
   await setStatus(user.id, 'DISABLED')
   await request(user.id, 'disable')
-  await tellNow(user.id)
+  await syncNow(user.id)
   await passAMinute()
   expect(faulty.calls).toEqual(['AdminUserGlobalSignOut', 'AdminDisableUser'])
   expect(await stateAtProvider(system, user)).toEqual(user.agreed)
   expect(await openActions(system, user.id)).toEqual([{ action: 'reset', state: 'waiting' }])
   await setStatus(user.id, 'ACTIVE')
   await request(user.id, 'enable')
-  await tellNow(user.id)
+  await syncNow(user.id)
   await passAMinute()
   expect(faulty.calls.slice(2)).toEqual(['AdminEnableUser', 'AdminResetUserPassword'])
   expect(await stateAtProvider(system, user)).toMatchObject({ enabled: true, status: 'RESET_REQUIRED' })
@@ -71,7 +71,7 @@ test('names the error of a provider that cannot be reached', async () => {
   const observed = { ...deps, log: { warn: (line: object) => void lines.push(line) } }
   await request(user.id, 'update')
   faulty.set('lost-before')
-  await tellProvider(observed, { userId: user.id })
+  await syncIdentityProvider(observed, { userId: user.id })
   const names = { error_code: 'ECONNRESET', error_message: 'socket hang up' }
   expect(lines).toMatchObject([{ action: 'update', outcome: 'silent', ...names }])
 })
@@ -83,7 +83,7 @@ test('logs and counts each failure, without the user’s email', async () => {
   const observed = { ...deps, telemetry, log: { warn: (line: object) => void lines.push(line) } }
   await request(user.id, 'update')
   faulty.set('failing')
-  await tellProvider(observed, { userId: user.id })
+  await syncIdentityProvider(observed, { userId: user.id })
   const failure = { action: 'update', user_id: user.id, attempt: 1 }
   const failed = { outcome: 'failed', error_type: 'InternalErrorException', error_status: 500 }
   expect(lines).toEqual([{ ...failure, ...failed }])

@@ -6,7 +6,7 @@ import { aUserAtProvider, openActions, stateAtProvider } from '../../testing/pro
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import type { ActionName } from './provider-actions.store.ts'
 import { providerActionOf, requestProviderAction, retryProviderAction } from './provider-actions.ts'
-import { tellProvider, tellProviderDue } from './sync-identity-provider.ts'
+import { syncDueUsers, syncIdentityProvider } from './sync-identity-provider.ts'
 
 /** Injects every fault into every call of every action. Both sides agree afterwards, or after a shown action is retried. */
 
@@ -63,7 +63,7 @@ async function shown(userId: string) {
 /** Runs the sweep after the delay. */
 async function passAMinute() {
   system.clock.offsetMs += 60_000
-  await tellProviderDue(deps)
+  await syncDueUsers(deps)
 }
 
 const NAMES = STEPS.map(({ action, call, after, isKnown }) => ({
@@ -76,7 +76,7 @@ const NAMES = STEPS.map(({ action, call, after, isKnown }) => ({
 test.each(NAMES)('lists exactly the calls of $name', async ({ action, isKnown }) => {
   const { id } = await aUserAtProvider(system, action, { isKnown })
   await request(id, action)
-  await tellProvider(deps, { userId: id })
+  await syncIdentityProvider(deps, { userId: id })
   const expected = STEPS.filter((each) => each.action === action && each.isKnown === isKnown)
   expect(faulty.calls).toEqual(expected.map(({ call }) => call))
 })
@@ -87,7 +87,7 @@ test.each(CASES)('$name is $fault', async ({ action, after, isKnown, fault }) =>
   const user = await aUserAtProvider(system, action, { isKnown })
   await request(user.id, action)
   faulty.set(fault, after)
-  await tellProvider(deps, { userId: user.id })
+  await syncIdentityProvider(deps, { userId: user.id })
 
   const isFinal = fault === 'refused'
   expect(await shown(user.id)).toMatchObject({
@@ -104,7 +104,7 @@ test.each(CASES)('$name is $fault', async ({ action, after, isKnown, fault }) =>
     expect(faulty.calls).toEqual([])
     expect(await shown(user.id)).toMatchObject({ state: 'failed' })
     await system.db.transaction().execute((tx) => retryProviderAction(tx, system.sendJob, user.id))
-    await tellProvider(deps, { userId: user.id })
+    await syncIdentityProvider(deps, { userId: user.id })
   }
   expect(await openActions(system, user.id)).toEqual([])
   expect(await stateAtProvider(system, user)).toEqual(user.agreed)
@@ -146,11 +146,11 @@ test.each(METHODS)('the process dies between the reply to %s and the commit', as
   const user = await aUserAtProvider(system, action)
   await request(user.id, action)
   const dying = { ...deps, administration: () => dyingAfter(method) }
-  await expect(tellProvider(dying, { userId: user.id })).rejects.toThrow('has died')
+  await expect(syncIdentityProvider(dying, { userId: user.id })).rejects.toThrow('has died')
   expect(await shown(user.id)).toMatchObject({ action, state: 'waiting', attempts: 1 })
 
   // Not while the dead process could still be running.
-  await tellProvider(deps, { userId: user.id })
+  await syncIdentityProvider(deps, { userId: user.id })
   expect(await shown(user.id)).toMatchObject({ attempts: 1 })
   await passAMinute()
   expect(await openActions(system, user.id)).toEqual([])

@@ -5,7 +5,7 @@ import { aUserAtProvider, openActions, stateAtProvider } from '../../testing/pro
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import type { ActionName } from './provider-actions.store.ts'
 import { providerActionOf, requestProviderAction } from './provider-actions.ts'
-import { tellProvider, tellProviderDue } from './sync-identity-provider.ts'
+import { syncDueUsers, syncIdentityProvider } from './sync-identity-provider.ts'
 
 let system: TestSystem
 let faulty: ReturnType<typeof faultyAdministration>['faulty']
@@ -29,11 +29,11 @@ async function request(userId: string, ...actions: ActionName[]) {
   })
 }
 
-const tellNow = (userId: string) => tellProvider(deps, { userId })
+const syncNow = (userId: string) => syncIdentityProvider(deps, { userId })
 
 async function passAMinute() {
   system.clock.offsetMs += 60_000
-  await tellProviderDue(deps)
+  await syncDueUsers(deps)
 }
 
 async function setStatus(id: string, status: string) {
@@ -56,7 +56,7 @@ test('an action requested in a transaction that fails is not sent', async () => 
     throw new Error('the change failed')
   })
   await expect(failing).rejects.toThrow('the change failed')
-  await tellNow(id)
+  await syncNow(id)
   expect([await openActions(system, id), faulty.calls]).toEqual([[], []])
 })
 
@@ -64,7 +64,7 @@ test('sends actions in order; a waiting action blocks later ones', async () => {
   const user = await aUserAtProvider(system, 'update')
   await request(user.id, 'disable', 'enable', 'update')
   faulty.set('failing')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect(faulty.calls).toEqual(['AdminUserGlobalSignOut'])
   faulty.set(null)
   await passAMinute()
@@ -77,13 +77,13 @@ test('a refused action blocks nothing and is replaced by a later one of its kind
   const user = await aUserAtProvider(system, 'update')
   await request(user.id, 'update')
   faulty.set('refused')
-  await tellNow(user.id)
+  await syncNow(user.id)
   faulty.set(null)
   await request(user.id, 'end-sessions')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect(await openActions(system, user.id)).toEqual([{ action: 'update', state: 'failed' }])
   await request(user.id, 'update')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect(await openActions(system, user.id)).toEqual([])
 })
 
@@ -91,14 +91,14 @@ test('a refused invitation blocks other actions until it is sent again', async (
   const user = await aUserAtProvider(system, 'create')
   await request(user.id, 'create', 'update')
   faulty.set('refused')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect(await openActions(system, user.id)).toEqual([
     { action: 'create', state: 'failed' },
     { action: 'update', state: 'waiting' },
   ])
   faulty.set(null)
   await request(user.id, 'resend')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect(await openActions(system, user.id)).toEqual([])
   expect(await stateAtProvider(system, user)).toEqual(user.agreed)
 })
@@ -109,7 +109,7 @@ test('a repeated action that has not started is one action', async () => {
   await request(id, 'reset')
   expect(await openActions(system, id)).toHaveLength(1)
   faulty.set('failing')
-  await tellNow(id)
+  await syncNow(id)
   // The running action may already be done.
   await request(id, 'reset')
   expect(await openActions(system, id)).toHaveLength(2)
@@ -119,11 +119,11 @@ test('removal replaces waiting and refused actions', async () => {
   const user = await aUserAtProvider(system, 'delete')
   await request(user.id, 'update', 'reset')
   faulty.set('refused')
-  await tellNow(user.id)
+  await syncNow(user.id)
   faulty.set(null)
   await request(user.id, 'disable', 'delete')
   expect((await providerActionOf(system.db, [user.id])).get(user.id)).toMatchObject({ action: 'delete' })
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect(faulty.calls).toEqual(['AdminDeleteUser'])
   expect([await openActions(system, user.id), await stateAtProvider(system, user)]).toEqual([[], null])
 })
@@ -133,7 +133,7 @@ test('a user deleted before the first try of the invitation is never sent to the
   await request(user.id, 'create')
   await setStatus(user.id, 'DELETED')
   await request(user.id, 'delete')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect([faulty.calls, await openActions(system, user.id)]).toEqual([[], []])
 })
 
@@ -141,12 +141,12 @@ test('an invitation whose reply was lost is undone when the user is deleted', as
   const user = await aUserAtProvider(system, 'create')
   await request(user.id, 'create')
   faulty.set('lost-after')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect(await stateAtProvider(system, user)).toMatchObject({ isLinked: false })
   faulty.set(null)
   await setStatus(user.id, 'DELETED')
   await request(user.id, 'delete')
-  await tellNow(user.id)
+  await syncNow(user.id)
   expect([await openActions(system, user.id), await stateAtProvider(system, user)]).toEqual([[], null])
 })
 
@@ -163,7 +163,7 @@ test('a user deleted during the invitation is removed again', async () => {
       return invited
     },
   }
-  await tellProvider({ ...deps, administration: async () => deletedMeanwhile }, { userId: user.id })
+  await syncIdentityProvider({ ...deps, administration: async () => deletedMeanwhile }, { userId: user.id })
   expect([await openActions(system, user.id), await stateAtProvider(system, user)]).toEqual([[], null])
 })
 
@@ -177,13 +177,13 @@ test('an email is invited again only after the deleted user’s account is remov
   )
   const next = { ...former, id: rows[0]?.id ?? '' }
   await request(next.id, 'create')
-  await tellNow(next.id)
+  await syncNow(next.id)
   expect((await providerActionOf(system.db, [next.id])).get(next.id)).toMatchObject({
     state: 'waiting',
     detail: expect.stringContaining('which is removed first'),
   })
   expect(faulty.calls).toEqual([])
-  await tellNow(former.id)
+  await syncNow(former.id)
   await passAMinute()
   expect(await stateAtProvider(system, next)).toMatchObject({ isLinked: true, mail: 'password' })
 })
@@ -197,14 +197,14 @@ test('an account of another user is never taken over', async () => {
     other.email,
   ])
   await request(other.id, 'create')
-  await tellNow(other.id)
+  await syncNow(other.id)
   expect((await providerActionOf(system.db, [other.id])).get(other.id)).toMatchObject({
     state: 'failed',
     detail: expect.stringContaining('another user'),
   })
   await setStatus(other.id, 'DELETED')
   await request(other.id, 'delete')
-  await tellNow(other.id)
+  await syncNow(other.id)
   expect(await openActions(system, other.id)).toEqual([])
   expect(await stateAtProvider(system, { id: owner.id, email: other.email })).toMatchObject({
     isLinked: true,
@@ -214,8 +214,8 @@ test('an account of another user is never taken over', async () => {
 test('concurrent workers send each action once', async () => {
   const users = await Promise.all(Array.from({ length: 3 }, () => aUserAtProvider(system, 'reset')))
   for (const { id } of users) await request(id, 'reset', 'update')
-  await Promise.all(users.flatMap(({ id }) => [tellNow(id), tellNow(id), tellProviderDue(deps)]))
-  for (const { id } of users) await tellNow(id)
+  await Promise.all(users.flatMap(({ id }) => [syncNow(id), syncNow(id), syncDueUsers(deps)]))
+  for (const { id } of users) await syncNow(id)
   expect(faulty.calls.toSorted()).toEqual([
     ...Array<string>(3).fill('AdminResetUserPassword'),
     ...Array<string>(3).fill('AdminUpdateUserAttributes'),
@@ -239,11 +239,11 @@ test('after a day of attempts with growing delays it fails and is audited', asyn
   faulty.set('failing')
   const shown = async () => (await providerActionOf(system.db, [id])).get(id)
   const start = system.clock.offsetMs
-  await tellNow(id)
+  await syncNow(id)
   for (let action = await shown(); action?.state === 'waiting'; action = await shown()) {
     const dueMs = Date.parse(action.next_attempt_at ?? '')
     system.clock.offsetMs = dueMs - Date.now()
-    await tellNow(id)
+    await syncNow(id)
   }
   const hours = (system.clock.offsetMs - start) / 3_600_000
   expect([Math.round(hours), faulty.calls.length]).toEqual([24, 35])
@@ -263,7 +263,7 @@ test('after a day of attempts with growing delays it fails and is audited', asyn
 test('an invitation is audited without the password', async () => {
   const { id } = await aUserAtProvider(system, 'create')
   await request(id, 'create')
-  await tellNow(id)
+  await syncNow(id)
   expect(await auditOf(id)).toEqual([
     { action: 'user.invite', actor_name: 'System', outcome: 'done', changes: {}, reason: null },
   ])

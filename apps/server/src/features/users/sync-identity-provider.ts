@@ -32,12 +32,15 @@ const SWEEP_SECONDS = 60
 const MOST_SWEPT = 500
 
 /** Sends the changes of a user to the identity provider, in order. */
-export async function tellProvider(deps: WorkerDeps, { userId }: Jobs['tell-provider']): Promise<void> {
+export async function syncIdentityProvider(
+  deps: WorkerDeps,
+  { userId }: Jobs['tell-provider'],
+): Promise<void> {
   await syncUser(deps, userId)
 }
 
 /** Every minute: sends due changes, even without a job, and reads authenticators. Stops at a silent provider. */
-export async function tellProviderDue(deps: WorkerDeps): Promise<void> {
+export async function syncDueUsers(deps: WorkerDeps): Promise<void> {
   for (const userId of await listDueUsers(deps.db, deps.clock.now(), MOST_SWEPT)) {
     if ((await syncUser(deps, userId)) === 'silent') return
   }

@@ -9,7 +9,7 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { moreTakeable } from '../access/break-glass-offers.store.ts'
-import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
+import { exceedsCallerError, exceedsOf, requireNotExceeding } from '../access/exceeding.ts'
 import { emptyProposal, grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { requireRecentFor, requireRecentForAccess } from '../access/high-risk.ts'
@@ -181,7 +181,7 @@ async function setStatus(
     return row
   }
   const user = await lockVersion(tx, id, version, rowOf)
-  if (exceeds.get(user.id)?.manage) throw exceedsYou()
+  if (exceeds.get(user.id)?.manage) throw exceedsCallerError()
   if (status === 'DISABLED') {
     if (user.id === caller.id) throw new HttpError('own_access')
     if (user.status === 'DISABLED') return { outcome: 'unchanged', row: await rowOf() }

@@ -25,7 +25,7 @@ export type ImportRun = {
 export type WrittenRows = { new: number; changed: number }
 
 /** Rows of one kind of import: how they are checked, and how they are written. */
-export type ImportKind = {
+export type ImportHandler = {
   layout: ImportLayout
   /** Checks rows of the file, in batches, and compares them with the records. */
   stageRows: (run: ImportRun, header: TableHeader) => (rows: readonly FileRow[]) => Promise<StagedRow[]>

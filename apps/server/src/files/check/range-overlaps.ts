@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { RangeRule, TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { rowInWords } from './reports.ts'
+import { describeRow } from './reports.ts'
 import { boundsOf, tableOf } from './table-sql.ts'
 import { type Rejection, rejectStaged, staged } from './table-staging.ts'
 
@@ -96,7 +96,7 @@ function decide(clashing: ReadonlySet<SweepRange>, rule: RangeRule): Rejection[]
     const other = others.find((each) => each.row_no === null || !rejected.has(each.row_no))
     if (!other) continue
     rejected.add(row_no)
-    const where = other.row_no === null ? other.key : rowInWords(other.row_no, other.line_no)
+    const where = other.row_no === null ? other.key : describeRow(other.row_no, other.line_no)
     const message = `Overlaps ${other.from}–${other.to} of ${where}`
     const value = `${range.from}–${range.to}`
     rejections.push({ row_no, problem: { column: rule.from, code: 'E011', message, value } })

@@ -134,5 +134,5 @@ export class ReportWriter {
 /** Label of a row. Row 1 is the first below the header; the line is the one in an editor. */
 const NUMBER = new Intl.NumberFormat('en')
 /** `row 1,384 (line 1,385)`, as the rows to fix show numbers. */
-export const rowInWords = (row: number, line: number) =>
+export const describeRow = (row: number, line: number) =>
   `row ${NUMBER.format(row)} (line ${NUMBER.format(line)})`

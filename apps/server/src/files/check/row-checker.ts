@@ -7,7 +7,7 @@ import type { CsvReader } from '../csv/csv-reader.ts'
 import { FileRejected } from '../csv/file-rejected.ts'
 import { byteAt, uint32At } from '../csv/typed-arrays.ts'
 import type { Header } from './header.ts'
-import { rowInWords } from './reports.ts'
+import { describeRow } from './reports.ts'
 
 export type InquiryFileLimits = {
   maxRows: number
@@ -126,7 +126,7 @@ export class RowChecker {
     // Ignores empty columns at the end.
     while (cells > 0 && ends[cells - 1] === starts[cells - 1]) cells--
     if (cells > this.#limits.maxColumns) {
-      const detail = `There are ${cells} cells in ${rowInWords(this.#row, line)}. The maximum is ${this.#limits.maxColumns}. Put one card on each line.`
+      const detail = `There are ${cells} cells in ${describeRow(this.#row, line)}. The maximum is ${this.#limits.maxColumns}. Put one card on each line.`
       throw new FileRejected('F003', detail, line)
     }
     for (let cell = this.#header.names.length; cell < cells; cell++) {

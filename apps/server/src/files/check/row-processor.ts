@@ -8,7 +8,7 @@ import type { RowToFix } from '../tracked/row-to-fix.ts'
 import { Duplicates, type FirstRow } from './duplicates.ts'
 import type { Header } from './header.ts'
 import type { ReportWriter } from './reports.ts'
-import { rowInWords } from './reports.ts'
+import { describeRow } from './reports.ts'
 import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
 import { RowsToFix } from './rows-to-fix.ts'
 
@@ -135,7 +135,7 @@ export class RowProcessor {
       value: this.#checker.valueOf(this.#header.card),
       severity: 'warning',
       code: 'E008',
-      message: `Same as ${rowInWords(first.row, first.line)}`,
+      message: `Same as ${describeRow(first.row, first.line)}`,
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { maskedValue, shownCell } from '../csv/csv-cell.ts'
 import { tidyCell } from '../csv/tidy-cell.ts'
 import type { FileRow } from './read-table-file.ts'
-import { rowInWords } from './reports.ts'
+import { describeRow } from './reports.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'
 import type { TableHeader } from './table-header.ts'
 import type { CellProblem } from './table-staging.ts'
@@ -70,7 +70,7 @@ export class RowReader {
     if (key === undefined) return
     const first = this.#firstRows.get(key)
     if (first !== undefined) this.add(read, { field, code: 'E008', message: `${what} ${first}` })
-    else this.#firstRows.set(key, rowInWords(read.row.row, read.row.line))
+    else this.#firstRows.set(key, describeRow(read.row.row, read.row.line))
   }
 
   /** Adds an error. Only the first problem of a cell is reported. */

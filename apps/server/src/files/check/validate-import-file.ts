@@ -10,7 +10,7 @@ import { manilaDay } from '../../kernel/clock.ts'
 import { FileRejected, type RejectedFile } from '../csv/file-rejected.ts'
 import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
 import { Candidates } from './candidates.store.ts'
-import type { ImportKind, ImportRun } from './import-handler.ts'
+import type { ImportHandler, ImportRun } from './import-handler.ts'
 import { type FileRow, type ReadTableFile, readTableFile } from './read-table-file.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'
 import { type CheckedRow, suggestValues } from './suggest-values.ts'
@@ -26,7 +26,7 @@ import {
 import { type OpenReport, writeReports } from './write-reports.ts'
 
 type ValidateImportFile = Pick<ReadTableFile, 'source' | 'expected' | 'onProgress' | 'signal'> & {
-  kind: ImportKind
+  kind: ImportHandler
   run: ImportRun
   openReport: OpenReport
   limits?: ReadTableFile['limits']

@@ -93,12 +93,12 @@ function auditOf(
   } as const
   const further: AuditEntry[] = []
   for (let from = MAX_AUDITED_CELLS; from < changes.length; from += MAX_AUDITED_CELLS)
-    further.push({ changes: cellsInWords(changes.slice(from, from + MAX_AUDITED_CELLS), fields) })
-  const first = cellsInWords(changes.slice(0, MAX_AUDITED_CELLS), fields)
+    further.push({ changes: describeCells(changes.slice(from, from + MAX_AUDITED_CELLS), fields) })
+  const first = describeCells(changes.slice(0, MAX_AUDITED_CELLS), fields)
   return [{ changes: { state, ...counts, ...first } }, ...further]
 }
 
-function cellsInWords(changes: readonly CellChange[], fields: ImportLayout['fields']): Changes {
+function describeCells(changes: readonly CellChange[], fields: ImportLayout['fields']): Changes {
   return Object.fromEntries(
     changes.map(({ row_no, field, from, value }) => {
       const masked = fields[field]?.holdsCards ? maskedCardCell : maskedValue

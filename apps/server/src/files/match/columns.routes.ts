@@ -17,7 +17,7 @@ import { isMatcher } from '../tracked/tracked-file.ts'
 import { findColumns, removeAllFixes } from '../tracked/upload-columns.store.ts'
 import { checkMatching } from './check-matching.ts'
 import { findMemories, listSameHeaders, type Memory, rememberMatching, wantColumns } from './columns.store.ts'
-import { matchingInWords } from './describe-matching.ts'
+import { describeMatching } from './describe-matching.ts'
 import { fittingMatching } from './found-columns.ts'
 
 const OTHERS_COLUMNS = 'Only the user who uploaded this file can see its columns.'
@@ -140,7 +140,7 @@ async function start(
   const columns = found.columns.length
   const stored = { ...matching, sheet, header_row, columns, at, is_remembered: false }
   const state = await readAgain(tx, deps, file, stored)
-  const words = matchingInWords(file.matching, stored, found, uploadLayout(file.category))
+  const words = describeMatching(file.matching, stored, found, uploadLayout(file.category))
   return { changes: { state, ...words, share: [null, share] } }
 }
 

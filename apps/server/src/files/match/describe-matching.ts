@@ -4,7 +4,7 @@ import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import type { Changes } from '../../kernel/audit.ts'
 
 /** Changed fields with their column name or value, for the audit trail. */
-export function matchingInWords(
+export function describeMatching(
   before: ColumnMatching | null,
   after: ColumnMatching,
   { columns }: Pick<FoundColumns, 'columns'>,

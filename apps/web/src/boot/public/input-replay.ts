@@ -4,7 +4,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  * Records fields that the user or the browser changes before hydration: React keeps their text in the DOM but fires no
  * event. Returns a function that replays the recorded input as events; call it once.
  */
-export function recordEarlyInput(root: Element): () => void {
+export function recordInput(root: Element): () => void {
   const filled = new Map<Control, string | boolean>()
   const note = (control: Control) => filled.set(control, readValue(control))
   const onInput = ({ target }: Event) => isControl(target) && note(target)

@@ -8,7 +8,7 @@ import { hasStoredSession } from '../../session/store.ts'
 import '../../ui/base.css'
 import { payloadOfPage } from '../payload.ts'
 import { prefetchFiles } from '../prefetch-files.ts'
-import { recordEarlyInput } from './input-replay.ts'
+import { recordInput } from './input-replay.ts'
 import { PublicApp } from './public-app.tsx'
 import { publicScreen } from './screens.ts'
 
@@ -24,7 +24,7 @@ const root = document.getElementById('root')
 const Screen = await publicScreen(location.pathname)
 if (!root || !Screen) throw new Error('This page is not a public screen.')
 const payload = payloadOfPage()
-const app = <PublicApp first={{ Screen, payload }} onHydrated={recordEarlyInput(root)} />
+const app = <PublicApp first={{ Screen, payload }} onHydrated={recordInput(root)} />
 // The development server does not prerender.
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)

@@ -19,7 +19,7 @@ export function PublicApp({ first, onHydrated }: { first: LoadedScreen; onHydrat
   const sender = useRef<HTMLButtonElement>(undefined)
   // In the same tick in which React attaches its listeners, so that no click counts twice.
   useLayoutEffect(() => {
-    sender.current = window.takeEarlySubmitter?.()
+    sender.current = window.takeSubmitter?.()
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {

@@ -6,7 +6,7 @@
 declare global {
   interface Window {
     /** The submit button clicked before hydration, unless the user did something else since. Stops recording. */
-    takeEarlySubmitter?: () => HTMLButtonElement | undefined
+    takeSubmitter?: () => HTMLButtonElement | undefined
   }
 }
 
@@ -30,7 +30,7 @@ addEventListener(
 )
 addEventListener('input', () => setSubmitter(), { signal: watch.signal })
 
-window.takeEarlySubmitter = () => {
+window.takeSubmitter = () => {
   const button = submitter
   watch.abort()
   setSubmitter()

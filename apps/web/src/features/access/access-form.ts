@@ -28,7 +28,7 @@ type ChosenField = {
 }
 
 /** Differences between roles and policies, without components. */
-export type AccessKind<R extends AccessItem, V extends AccessValues> = {
+export type AccessForm<R extends AccessItem, V extends AccessValues> = {
   noun: 'role' | 'policy'
   /** `Roles`. */
   title: string
@@ -38,7 +38,7 @@ export type AccessKind<R extends AccessItem, V extends AccessValues> = {
   rules: RuleFormOptions<V>['fields'] & Readonly<Record<string, { label: string }>>
   maxName: number
   /** `modules or policies`. */
-  chosenInWords: string
+  describeChosen: string
   /** Words for items that a copy leaves out: `A module or policy`, `modules and policies`. */
   leftOut: { one: string; many: string }
   chosen: { readonly [F in Exclude<keyof V & string, keyof AccessValues>]: ChosenField }
@@ -56,7 +56,7 @@ export type AccessKind<R extends AccessItem, V extends AccessValues> = {
 }
 
 export function accessQuery<R extends AccessItem, V extends AccessValues>(
-  { key, get }: AccessKind<R, V>,
+  { key, get }: AccessForm<R, V>,
   id: string,
 ) {
   return queryOptions({
@@ -67,14 +67,14 @@ export function accessQuery<R extends AccessItem, V extends AccessValues>(
 }
 
 export function storeAccess<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
+  kind: AccessForm<R, V>,
   record: R,
 ): void {
   queryClient.setQueryData(accessQuery(kind, record.id).queryKey, record)
 }
 
 type ValueKind<V extends AccessValues> = Pick<
-  AccessKind<never, V>,
+  AccessForm<never, V>,
   'chosen' | 'rules' | 'others' | 'empty' | 'requestOf'
 >
 
@@ -107,14 +107,14 @@ export function changeOf<V extends AccessValues>(kind: ValueKind<V>, id: string,
 }
 
 /** `2 policies changed, not saved yet`. */
-export function changesInWords<V extends AccessValues>(kind: ValueKind<V>, before: V, values: V) {
+export function describeChanges<V extends AccessValues>(kind: ValueKind<V>, before: V, values: V) {
   const parts = changedItems(kind, before, values).map(({ count, one, many }) => plural(count, one, many))
   return parts.length > 0 ? `${parts.join(' and ')} changed, not saved yet` : undefined
 }
 
 /** Values of a copy with the items that the user may grant, and the count of the items left out. */
 export function copyOf<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
+  kind: AccessForm<R, V>,
   record: R,
   user: Access,
   offered: readonly PolicyOption[],

@@ -19,8 +19,8 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { WaitingChanges } from '../approvals/requests/waiting-changes.tsx'
 import {
+  type AccessForm,
   type AccessItem,
-  type AccessKind,
   type AccessValues,
   accessQuery,
   fieldLabel,
@@ -33,7 +33,7 @@ import { eventText } from './event-text.ts'
 
 /** Components and texts of the screen of a role or policy. */
 export type AccessView<R extends AccessItem, V extends AccessValues> = {
-  kind: AccessKind<R, V>
+  kind: AccessForm<R, V>
   Fields: ComponentType<FieldsProps<R, V>>
   badge?: (record: R) => ReactNode
   /** `3 users have this role`. */

@@ -9,13 +9,13 @@ import { listLink } from '../../kit/record/record-links.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {
+  type AccessForm,
   type AccessItem,
-  type AccessKind,
   type AccessValues,
   asText,
   changeOf,
-  changesInWords,
   changesOf,
+  describeChanges,
   fromText,
   storeAccess,
   textLabel,
@@ -36,7 +36,7 @@ export type FieldsProps<R extends AccessItem, V extends AccessValues> = {
 }
 
 type Props<R extends AccessItem, V extends AccessValues> = {
-  kind: AccessKind<R, V>
+  kind: AccessForm<R, V>
   Fields: ComponentType<FieldsProps<R, V>>
   record: R
 }
@@ -72,7 +72,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
         label={`Details of ${base.name}`}
         form={form}
         permission={permission}
-        unsaved={changesInWords(kind, before, values)}
+        unsaved={describeChanges(kind, before, values)}
         onCancel={close}
         notices={<AccessNotices {...versions} />}
       >
@@ -83,7 +83,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
           impact={
             isReadOnly ? null : (
               <ImpactPanel noun={noun} state={impact}>
-                Change {kind.chosenInWords} to see which users gain or lose access.
+                Change {kind.describeChosen} to see which users gain or lose access.
               </ImpactPanel>
             )
           }

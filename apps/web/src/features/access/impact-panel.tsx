@@ -40,7 +40,7 @@ export function ImpactPanel({ noun, state, summary, children }: Props) {
             />
           ) : impact ? (
             <div className={css.effect} data-stale={!isCurrent || undefined}>
-              <Effect summary={summary ?? concernedInWords(noun, impact.user_count)} impact={impact} />
+              <Effect summary={summary ?? describeConcerned(noun, impact.user_count)} impact={impact} />
             </div>
           ) : (
             <>
@@ -96,7 +96,7 @@ export function ImpactEffects({ impact: { gains, losses, kept } }: { impact: Imp
 
 const keyOf = ({ effects }: EffectGroup) => effects.map(({ name }) => name).join()
 
-function concernedInWords(noun: 'role' | 'policy', count: number): string {
+function describeConcerned(noun: 'role' | 'policy', count: number): string {
   if (count === 0) return `No user has this ${noun}.`
   return count === 1
     ? `Calculated for the one user who has this ${noun}.`

@@ -61,7 +61,7 @@ function ProfileCard() {
             ['Name', name || <EmptyValue key="name" />],
             ['Email', email],
             ['Phone', contact || <EmptyValue key="phone" />],
-            ['Modules', modulesInWords(modules)],
+            ['Modules', describeModules(modules)],
           ]}
         />
         <p className={css.words}>
@@ -72,7 +72,7 @@ function ProfileCard() {
   )
 }
 
-function modulesInWords(modules: readonly string[]): string {
+function describeModules(modules: readonly string[]): string {
   if (modules.includes('All')) return 'All'
   return modules.length > 0 ? modules.join(', ') : 'None yet'
 }

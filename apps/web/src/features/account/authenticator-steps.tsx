@@ -123,7 +123,7 @@ function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Authenticato
       code: CODE_FIELD,
     },
     values: { code: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ code }) {
       try {
         await confirmAuthenticator(code)

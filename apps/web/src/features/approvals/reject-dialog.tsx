@@ -18,7 +18,7 @@ export function RejectDialog({ rows, onReject, onClose }: Props) {
     values: { reason: '' },
     submit: ({ reason }) => onReject(reason),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const [first] = rows
   const reviews = rows.filter(({ kind }) => kind === 'BREAK_GLASS').length

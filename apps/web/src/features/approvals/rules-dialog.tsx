@@ -112,7 +112,7 @@ function Rule({ rule, mayManage, waiting }: RuleProps) {
       {error !== undefined && <RefusalNotice error={error} />}
       {waiting && (
         <Notice tone="info">
-          {changeInWords(waiting, unit)} <WaitingText change={waiting} />
+          {phraseChange(waiting, unit)} <WaitingText change={waiting} />
         </Notice>
       )}
       {threshold !== null && !mayManage && (
@@ -141,7 +141,7 @@ function Rule({ rule, mayManage, waiting }: RuleProps) {
 }
 
 /** `To be switched on, above 400 rows.` */
-function changeInWords({ changes: { is_on, threshold } }: WaitingChange, unit: string): string {
+function phraseChange({ changes: { is_on, threshold } }: WaitingChange, unit: string): string {
   const parts = [
     ...(is_on ? [`switched ${is_on[1] === true ? 'on' : 'off'}`] : []),
     ...(threshold ? [`above ${plural(Number(threshold[1]), unit)}`] : []),

@@ -48,7 +48,7 @@ function LookUpDialog({ found, onFound, onClose }: Props & { onFound: (result: I
       return result
     },
     saved: (_, result) => onFound(result),
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog
@@ -89,7 +89,7 @@ function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: Inqui
     },
     submit: ({ transaction_ids }) => held.submit(() => onAdd({ transaction_ids })),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const chosen = form.watch('transaction_ids').length
   return (

@@ -8,7 +8,7 @@ import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bul
 import { call } from '../../net/call.ts'
 import type { WholeNumbersReason } from '../files/tracked/download.ts'
 import { saveFile } from '../files/tracked/save-file.ts'
-import { areSent, casesInWords } from './case-words.ts'
+import { areSent, describeCases } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
 import type { Person } from './person-field.tsx'
 import { refreshCases } from './start/case-queries.ts'
@@ -105,7 +105,7 @@ const DONE = {
 function successText({ change, written, refusals, file }: Result): string | undefined {
   if (change.step === 'post' && file) return `${plural(file.cases, 'case')} saved for posting`
   if (written.length === 0) return refusals.length > 0 ? undefined : 'Nothing to change'
-  const words = casesInWords(written)
+  const words = describeCases(written)
   if (change.step !== 'assign') return `${words} ${DONE[change.step]}`
   return change.assignee ? `${words} assigned to ${change.assignee.name}` : `${words} unassigned`
 }

@@ -12,7 +12,7 @@ import { calendarDay, shortDay, today } from '../../kit/format/format-time.ts'
 import { eventText } from '../access/event-text.ts'
 
 /** `C-000118`, `3 cases` */
-export function casesInWords(rows: readonly Pick<CaseRow, 'case_no'>[]): string {
+export function describeCases(rows: readonly Pick<CaseRow, 'case_no'>[]): string {
   const [first, ...others] = rows
   return first && others.length === 0 ? first.case_no : plural(rows.length, 'case')
 }

@@ -59,7 +59,7 @@ function LookUpForm({ ticketNo, onFound }: Props) {
     values: { card_number: '', ticket_no: ticketNo },
     submit: async (values) => startOf(await lookUp.send(values)),
     saved: (_, start) => onFound(start),
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <RecordForm

@@ -1,5 +1,5 @@
 import { caseEndpoints } from '@backoffice/contract/cases'
-import { preload } from '../../net/declare-first-request.ts'
+import { firstRequest } from '../../net/declare-first-request.ts'
 
 /** The shown view depends on the counts. */
-export const preloads = { cases: [preload(caseEndpoints.counts, {})] }
+export const firstRequests = { cases: [firstRequest(caseEndpoints.counts, {})] }

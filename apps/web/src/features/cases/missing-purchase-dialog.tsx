@@ -42,7 +42,7 @@ export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
         }),
       ),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog

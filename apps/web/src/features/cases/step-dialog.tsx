@@ -19,7 +19,7 @@ import {
   NO_CARD_REASON,
 } from '../files/tracked/card-reason.tsx'
 import type { Step } from './case-steps.tsx'
-import { areSent, casesInWords } from './case-words.ts'
+import { areSent, describeCases } from './case-words.ts'
 import { type Person, PersonField } from './person-field.tsx'
 
 type Props = {
@@ -54,12 +54,12 @@ function AssignDialog({ rows, onStep, onClose }: DialogProps) {
     values: { assignee_id: (rows.length === 1 && first?.assignee) || null },
     submit: ({ assignee_id }) => onStep({ step: 'assign', assignee: assignee_id }),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog
       form={form}
-      title={`Assign ${casesInWords(rows)}`}
+      title={`Assign ${describeCases(rows)}`}
       message="The assignee sees the case and is notified."
       yes="Assign"
       onClose={onClose}
@@ -82,12 +82,12 @@ function ResolveDialog({ rows, onStep, onClose }: DialogProps) {
       return onStep({ step: 'resolve', resolution: known, reason })
     },
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog
       form={form}
-      title={`Resolve ${casesInWords(rows)}`}
+      title={`Resolve ${describeCases(rows)}`}
       message="Its purchases can then be followed in another case. A resolved case can be reopened."
       yes="Resolve"
       onClose={onClose}
@@ -122,13 +122,13 @@ function ReasonDialog({ step, rows, onStep, onClose }: DialogProps & { step: 're
     values: { reason: '' },
     submit: ({ reason }) => onStep({ step, reason }),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const { verb, message } = REASON_WORDS[step]
   return (
     <FormDialog
       form={form}
-      title={`${verb} ${casesInWords(rows)}`}
+      title={`${verb} ${describeCases(rows)}`}
       message={message}
       yes={verb}
       isDangerous={step === 'reject'}
@@ -148,14 +148,14 @@ function PostDialog({ rows, onStep, onClose }: DialogProps) {
     values: NO_CARD_REASON,
     submit: (entered) => onStep({ step: 'post', wholeNumbers: isWhole ? cardReasonOf(entered) : undefined }),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const chooseWhole = unmask.guard(() => setWhole(true))
   const isAgain = areSent(rows)
   return (
     <FormDialog
       form={form}
-      title={`Send ${casesInWords(rows)} to posting${isAgain ? ' again' : ''}`}
+      title={`Send ${describeCases(rows)} to posting${isAgain ? ' again' : ''}`}
       message={`Downloads one CSV for the posting team${isAgain ? '' : ' and marks open cases as sent'}. Notes are not included.`}
       yes={isAgain ? 'Download' : 'Send'}
       onClose={onClose}

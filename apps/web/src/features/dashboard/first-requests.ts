@@ -1,13 +1,13 @@
 import { dashboardEndpoints } from '@backoffice/contract/dashboard'
-import { preload } from '../../net/declare-first-request.ts'
+import { firstRequest } from '../../net/declare-first-request.ts'
 
 /** The first row of tiles and the slowest figures. */
-export const preloads = {
+export const firstRequests = {
   operational_dashboard: [
-    preload(dashboardEndpoints.files, {}),
-    preload(dashboardEndpoints.rows, {}),
-    preload(dashboardEndpoints.inquiries, {}),
-    preload(dashboardEndpoints.transactions, {}),
-    preload(dashboardEndpoints.points, {}),
+    firstRequest(dashboardEndpoints.files, {}),
+    firstRequest(dashboardEndpoints.rows, {}),
+    firstRequest(dashboardEndpoints.inquiries, {}),
+    firstRequest(dashboardEndpoints.transactions, {}),
+    firstRequest(dashboardEndpoints.points, {}),
   ],
 }

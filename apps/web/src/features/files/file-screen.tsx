@@ -15,7 +15,7 @@ import { markSubjectRead } from '../../kit/notifications/notifications.ts'
 import { NotFoundPage } from '../../kit/shell/error-views.tsx'
 import { type Crumb, Page } from '../../kit/shell/page.tsx'
 import { ApiError } from '../../net/api-error.ts'
-import { learnServerTime } from '../../net/server-clock.ts'
+import { syncClock } from '../../net/server-clock.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
@@ -90,7 +90,7 @@ function MissingFile() {
 type ViewProps = Omit<Props, 'sourceFilekey'> & { file: TrackedFile }
 
 function FileView({ file, search, onSearch }: ViewProps) {
-  learnServerTime(file.read_at)
+  syncClock(file.read_at)
   useSidebarMark(listPathOf(file))
   // The file may be reported while this screen loads.
   useEffect(() => markSubjectRead(file.source_filekey), [file])
@@ -106,7 +106,7 @@ function FileView({ file, search, onSearch }: ViewProps) {
       badge={
         <>
           <StateBadge file={isChanging ? { ...file, state: 'MATCHING' } : file} />{' '}
-          <span className={css.size}>{sizeInWords(file)}</span>
+          <span className={css.size}>{formatSize(file)}</span>
         </>
       }
       actions={!isNewer && <FileActions file={file} />}
@@ -148,7 +148,7 @@ function StateBadge({ file }: { file: TrackedFile }) {
 }
 
 /** Other files show their counts next to the progress, and uploads in their steps before they are confirmed. */
-function sizeInWords(file: TrackedFile): string | undefined {
+function formatSize(file: TrackedFile): string | undefined {
   const { kind, counts, size: bytes } = file
   if (isBeforeConfirmation(file))
     return kind === 'import' ? `Import into ${categoryOf(file).label}` : undefined

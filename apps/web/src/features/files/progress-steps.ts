@@ -139,9 +139,9 @@ function stepsToConfirm(file: File, nowMs: number, match: MatchProgress): Progre
     {
       name: MATCH_STEP,
       state: isMatching ? 'todo' : 'done',
-      note: (isMatching ? match.note : matching && matchedInWords(matching)) ?? '',
+      note: (isMatching ? match.note : matching && describeMatched(matching)) ?? '',
     },
-    { name: 'Review', state: 'todo', note: isMatching ? 'Check every row' : reviewInWords(file, nowMs) },
+    { name: 'Review', state: 'todo', note: isMatching ? 'Check every row' : describeReview(file, nowMs) },
     {
       name: 'Done',
       state: 'todo',
@@ -154,12 +154,12 @@ function stepsToConfirm(file: File, nowMs: number, match: MatchProgress): Progre
 export const MATCH_STEP = 'Match columns'
 
 /** `8 of 10 matched, as on 12 Nov` */
-function matchedInWords({ fields, columns, at, is_remembered }: NonNullable<File['matching']>): string {
+function describeMatched({ fields, columns, at, is_remembered }: NonNullable<File['matching']>): string {
   const matched = columns === undefined ? `${fields} matched` : `${fields} of ${columns} matched`
   return is_remembered ? `${matched}, as on ${shortDayAt(at)}` : matched
 }
 
-function reviewInWords(file: File, nowMs: number): string {
+function describeReview(file: File, nowMs: number): string {
   switch (file.state) {
     case 'UPLOADED':
       return 'Waiting for a worker'

@@ -117,7 +117,7 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
       onDone()
       onClose()
     },
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const company = form.watch('company_code') ?? ''
   const foreign = kind === 'TERMINAL' && company !== '' ? gaps.filter((gap) => isForeign(gap, company)) : []

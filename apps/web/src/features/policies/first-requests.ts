@@ -2,14 +2,14 @@ import { policiesList } from '@backoffice/contract/lists/users'
 import { policyEndpoints } from '@backoffice/contract/policies'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
-import { preload } from '../../net/declare-first-request.ts'
+import { firstRequest } from '../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const preloads = {
+export const firstRequests = {
   'users-users_policies': [
     {
-      ...preload(policyEndpoints.list, {
+      ...firstRequest(policyEndpoints.list, {
         query: queryOf(parseListSearch(policiesList, {}), pageSize),
       }),
       pageSize,

@@ -8,18 +8,18 @@ import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
-import type { AccessKind } from '../access/access-form.ts'
+import type { AccessForm } from '../access/access-form.ts'
 
 export type PolicyValues = { name: string; description: string; statements: string[] }
 
-export const POLICIES: AccessKind<Policy, PolicyValues> = {
+export const POLICIES: AccessForm<Policy, PolicyValues> = {
   noun: 'policy',
   title: 'Policies',
   key: 'policies',
   path: '/users/users_policies',
   rules: POLICY_RULES,
   maxName: 60,
-  chosenInWords: 'statements',
+  describeChosen: 'statements',
   leftOut: { one: 'A statement', many: 'statements' },
   chosen: {
     statements: {

@@ -40,7 +40,7 @@ export function SecondStepForm<Result>({
       code: CODE_FIELD,
     },
     values: { code: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ code }) {
       let result: Result
       try {

@@ -25,7 +25,7 @@ export function VerifyPasswordForm({ children, onStep, onCancel, ...rest }: Prop
       password: { label: 'Password', rules: 'required', messages: { required: 'Password cannot be empty' } },
     },
     values: { password: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ password }) {
       let step: RecentStep | undefined
       try {

@@ -2,7 +2,7 @@ import type { Language } from '@backoffice/contract/reply/languages'
 import {
   STARTER_TEMPLATE,
   type TemplateContent,
-  type TemplateKind,
+  type TemplateFormat,
 } from '@backoffice/contract/reply/templates'
 import { type ReplyTemplate, replyTemplateEndpoints } from '@backoffice/contract/reply-templates'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ export const templatesQuery = queryOptions({
 })
 
 /** The template of a reply; if it cannot be loaded, one that adds nothing. Undefined until one of them is certain. */
-export function useTemplate(kind: TemplateKind, language: Language): TemplateContent | undefined {
+export function useTemplate(kind: TemplateFormat, language: Language): TemplateContent | undefined {
   const { data, isPending } = useQuery(templatesQuery)
   if (isPending) return undefined
   const isWanted = (each: ReplyTemplate) => each.kind === kind && each.language === language

@@ -1,4 +1,4 @@
-import type { TemplateKind } from '@backoffice/contract/reply/templates'
+import type { TemplateFormat } from '@backoffice/contract/reply/templates'
 import { type ComponentProps, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> & {
   /** The template to show first. */
-  kind: TemplateKind
+  kind: TemplateFormat
 }
 
 const loadEditor = () => import('./templates-dialog.tsx')

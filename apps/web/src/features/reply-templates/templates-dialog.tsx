@@ -1,5 +1,9 @@
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
-import { TEMPLATE_KIND_LABELS, TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
+import {
+  TEMPLATE_KIND_LABELS,
+  TEMPLATE_KINDS,
+  type TemplateFormat,
+} from '@backoffice/contract/reply/templates'
 import type { ReplyTemplate } from '@backoffice/contract/reply-templates'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +20,7 @@ import css from './templates-dialog.module.css'
 
 const TITLE = 'Reply templates'
 
-type Props = { kind: TemplateKind; onClose: () => void }
+type Props = { kind: TemplateFormat; onClose: () => void }
 
 /** Editor of the templates of all kinds and languages, beginning with the shown one. */
 export function TemplatesDialog({ kind: shownKind, onClose }: Props) {
@@ -38,7 +42,7 @@ export function TemplatesDialog({ kind: shownKind, onClose }: Props) {
           <NativeSelectField
             label="For replies about"
             value={kind}
-            onChange={({ target: { value } }) => void leave(() => setKind(value as TemplateKind))}
+            onChange={({ target: { value } }) => void leave(() => setKind(value as TemplateFormat))}
           >
             {TEMPLATE_KINDS.map((each) => (
               <option key={each} value={each}>

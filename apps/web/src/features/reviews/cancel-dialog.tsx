@@ -21,7 +21,7 @@ export function CancelDialog({ review, onClose }: { review: Review; onClose: () 
     values: { reason: '' },
     submit: ({ reason }) => send(reason),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog

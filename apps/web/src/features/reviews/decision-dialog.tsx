@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { overturns } from './decision-parts.ts'
 import { REASON_FIELD } from './reason-field.ts'
-import { itemsInWords, needsReplacement } from './review-words.ts'
+import { describeItems, needsReplacement } from './review-words.ts'
 
 type Props = {
   decision: ReviewDecision
@@ -28,14 +28,14 @@ export function DecisionDialog({ decision, items, onDecide, onClose }: Props) {
     values: { reason: '' },
     submit: ({ reason }) => onDecide(reason),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const isRemoval = decision === 'REMOVE'
   const label = REVIEW_DECISIONS[decision]
   return (
     <FormDialog
       form={form}
-      title={`${label} ${itemsInWords(items)}?`}
+      title={`${label} ${describeItems(items)}?`}
       message={messageOf(items, decision)}
       yes={label}
       isDangerous={isRemoval}

@@ -67,7 +67,7 @@ export function DecisionForm({ item, decision }: Props) {
       if (refused) throw new FormError(refused.reason)
     },
     saved: close,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])

@@ -5,7 +5,7 @@ import { type BulkOutcome, outcomesOf } from '../../kit/record/bulk-outcomes.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { overturns } from './decision-parts.ts'
-import { itemName, itemsInWords } from './review-words.ts'
+import { describeItems, itemName } from './review-words.ts'
 import { refreshCounts, refreshReviews, storeItems } from './reviews-queries.ts'
 
 export type Choice =
@@ -48,7 +48,7 @@ const VERBS = { KEEP: 'Kept', REMOVE: 'To be removed' } as const
 
 function successText({ decision, written }: DecisionResult): string | undefined {
   if (written.length === 0) return undefined
-  const words = itemsInWords(written)
+  const words = describeItems(written)
   if (written.every(lacksSecond)) return `To be removed if a second reviewer agrees: ${words}`
   return decision.decision === null ? `Undecided again: ${words}` : `${VERBS[decision.decision]}: ${words}`
 }
@@ -77,7 +77,7 @@ async function restore(
     const [refused] = result.refusals
     if (refused) throw new ApiError(409, { code: 'refused', detail: `${refused.name}: ${refused.reason}` })
   }
-  return `Undone: ${itemsInWords(before)}`
+  return `Undone: ${describeItems(before)}`
 }
 
 const versionOf = ({ id, version }: ReviewItem, written: readonly ReviewItem[]) =>

@@ -50,7 +50,7 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
       if (Object.keys(change).length > 1) await send(change)
     },
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog

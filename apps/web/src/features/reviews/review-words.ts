@@ -90,7 +90,7 @@ export const untilText = ({ until }: ReviewItem['grant']) => until && `until ${s
 export const itemName = ({ grant, user }: Pick<ReviewItem, 'grant' | 'user'>) =>
   `${grant.name} of ${user.name}`
 
-export const itemsInWords = (items: readonly ReviewItem[]) => {
+export const describeItems = (items: readonly ReviewItem[]) => {
   const [first] = items
   return first && items.length === 1 ? itemName(first) : plural(items.length, 'item')
 }

@@ -64,7 +64,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
       onClose()
       void navigate({ ...recordLink(REVIEWS, id), search: {} })
     },
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const scope = scopeOf(form.watch('scope'))
   const roleId = form.watch('role_id')

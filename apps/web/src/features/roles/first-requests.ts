@@ -2,14 +2,14 @@ import { rolesList } from '@backoffice/contract/lists/users'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { roleEndpoints } from '@backoffice/contract/roles'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
-import { preload } from '../../net/declare-first-request.ts'
+import { firstRequest } from '../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const preloads = {
+export const firstRequests = {
   'users-users_roles': [
     {
-      ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) }),
+      ...firstRequest(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) }),
       pageSize,
     },
   ],

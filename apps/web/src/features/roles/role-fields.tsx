@@ -167,13 +167,13 @@ function SecondFactorField({ form, stored, isReadOnly }: FieldsProps<Role, RoleV
           onChange={({ target }) => onChange(target.checked ? [AUTHENTICATOR] : [])}
         />
       )}
-      {isOn && without > 0 && <p className={css.hint}>{withoutInWords(without)}</p>}
+      {isOn && without > 0 && <p className={css.hint}>{describeWithout(without)}</p>}
     </fieldset>
   )
 }
 
 /** `2 users with this role have no authenticator. …` */
-function withoutInWords(count: number): string {
+function describeWithout(count: number): string {
   return count === 1
     ? '1 user with this role has no authenticator and must set one up before continuing to work.'
     : `${formatNumber(count)} users with this role have no authenticator and must set one up before continuing to work.`

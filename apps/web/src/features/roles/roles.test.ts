@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   asText,
   changeOf,
-  changesInWords,
   changesOf,
   copyOf,
+  describeChanges,
   fromText,
   textLabel,
 } from '../access/access-form.ts'
@@ -28,13 +28,13 @@ describe('changes of a role', () => {
     const values = { ...before, name: 'Clerk' }
     expect(changesOf(before, values)).toEqual({ name: 'Clerk' })
     expect(changeOf(ROLES, 'r1', before, values)).toBeUndefined()
-    expect(changesInWords(ROLES, before, values)).toBeUndefined()
+    expect(describeChanges(ROLES, before, values)).toBeUndefined()
   })
 
   test('of modules and policies are counted, and requested whole', () => {
     const values = { ...before, modules: ['Files'], policy_ids: ['p2', 'p3'] }
     expect(changesOf(before, values)).toEqual({ modules: ['Files'], policy_ids: ['p2', 'p3'] })
-    expect(changesInWords(ROLES, before, values)).toBe('1 module and 2 policies changed, not saved yet')
+    expect(describeChanges(ROLES, before, values)).toBe('1 module and 2 policies changed, not saved yet')
     const { modules, policy_ids } = values
     expect(changeOf(ROLES, 'r1', before, values)).toEqual({ kind: 'role', id: 'r1', modules, policy_ids })
   })
@@ -42,7 +42,7 @@ describe('changes of a role', () => {
   test('of break-glass access need the impact of the role as it is', () => {
     const values = { ...before, break_glass_for: ['r2', 'r3'] }
     expect(changesOf(before, values)).toEqual({ break_glass_for: ['r2', 'r3'] })
-    expect(changesInWords(ROLES, before, values)).toBe('1 break-glass role changed, not saved yet')
+    expect(describeChanges(ROLES, before, values)).toBe('1 break-glass role changed, not saved yet')
     const { modules, policy_ids } = before
     expect(changeOf(ROLES, 'r1', before, values)).toEqual({ kind: 'role', id: 'r1', modules, policy_ids })
   })

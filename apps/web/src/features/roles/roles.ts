@@ -8,7 +8,7 @@ import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
-import type { AccessKind } from '../access/access-form.ts'
+import type { AccessForm } from '../access/access-form.ts'
 
 export type RoleValues = {
   name: string
@@ -33,7 +33,7 @@ const requirementOf = (factors: readonly string[]) => ({
 const nameOf = (id: string, known: readonly { id: string; name: string }[]) =>
   known.find((each) => each.id === id)?.name ?? id
 
-export const ROLES: AccessKind<Role, RoleValues> = {
+export const ROLES: AccessForm<Role, RoleValues> = {
   noun: 'role',
   title: 'Roles',
   key: 'roles',
@@ -44,7 +44,7 @@ export const ROLES: AccessKind<Role, RoleValues> = {
     second_factors: { label: 'Second factor' },
   },
   maxName: 50,
-  chosenInWords: 'modules or policies',
+  describeChosen: 'modules or policies',
   leftOut: { one: 'A module or policy', many: 'modules and policies' },
   chosen: {
     modules: {

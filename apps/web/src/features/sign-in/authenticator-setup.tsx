@@ -30,7 +30,7 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
       code: CODE_FIELD,
     },
     values: { code: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ code }) {
       let step: Step
       try {

@@ -26,7 +26,7 @@ export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) 
       code: CODE_FIELD,
     },
     values: { code: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ code }) {
       let step: Step
       onSigningIn?.(true)

@@ -37,7 +37,7 @@ export function CredentialsForm({ email: initialEmail = '', notice, onStep, onFo
       },
     },
     values: { email: initialEmail, password: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ email, password }) {
       setNotice(undefined)
       const step = await signIn(email, password).catch((error: unknown) => {

@@ -22,7 +22,7 @@ export function ForgotPasswordScreen({ navigation }: { navigation: Navigation })
       },
     },
     values: { email: navigation.state.email ?? '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ email }) {
       const codeSentTo = await requestResetCode(email).catch((error: unknown) => {
         throw new FormError(resetMessage(error))

@@ -90,7 +90,7 @@ function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }: Reauth
       },
     },
     values: { password: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ password }) {
       try {
         // No code is required: the session already had one.

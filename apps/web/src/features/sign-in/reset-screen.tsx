@@ -35,7 +35,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
       again: { label: 'Confirm password', rules: 'required|confirm_password:@password' },
     },
     values: { email: initialEmail, code: '', password: '', again: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ email, code, password }) {
       setNotice(undefined)
       try {

@@ -131,7 +131,7 @@ function NewPasswordForm({ email, onStep, onLost }: Props) {
       again: { label: 'Confirm password', rules: 'required|confirm_password:@password' },
     },
     values: { password: '', again: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit({ password }) {
       let step: Awaited<ReturnType<typeof setNewPassword>>
       try {

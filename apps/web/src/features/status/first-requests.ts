@@ -1,4 +1,4 @@
 import { statusEndpoints } from '@backoffice/contract/status'
-import { preload } from '../../net/declare-first-request.ts'
+import { firstRequest } from '../../net/declare-first-request.ts'
 
-export const preloads = { status: [preload(statusEndpoints.get, {})] }
+export const firstRequests = { status: [firstRequest(statusEndpoints.get, {})] }

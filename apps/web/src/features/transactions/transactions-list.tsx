@@ -1,5 +1,5 @@
 import type { Transaction } from '@backoffice/contract/inquiries'
-import { type FieldType, list } from '@backoffice/contract/list'
+import { type ListedType, list } from '@backoffice/contract/list'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import {
   POSTING_PROMISE_DAYS,
@@ -18,7 +18,7 @@ import { EmptyValue } from '../../ui/card.tsx'
 import { CardNumber } from '../../ui/card-number.tsx'
 import css from './transactions.module.css'
 
-const field = (label: string, type: FieldType = 'code') => ({ label, type, sort: true }) as const
+const field = (label: string, type: ListedType = 'code') => ({ label, type, sort: true }) as const
 
 /** List of loaded transactions, which the page sorts itself. */
 const transactionsList = list({

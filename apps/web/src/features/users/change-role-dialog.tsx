@@ -12,7 +12,7 @@ import { call } from '../../net/call.ts'
 import { refreshAccess } from '../access/access-queries.ts'
 import { ImpactPanel } from '../access/impact-panel.tsx'
 import { RolePicker } from './role-picker.tsx'
-import { fullName, usersInWords } from './user-words.ts'
+import { describeUsers, fullName } from './user-words.ts'
 import css from './users.module.css'
 import { roleImpactQuery } from './users-queries.ts'
 
@@ -37,7 +37,7 @@ export function ChangeRoleDialog({ rows, onDone, onClose }: Props) {
       return outcomesOf(rows, reply.items, fullName)
     },
     successText: ({ written }) =>
-      written.length > 0 ? `Role of ${usersInWords(written)} changed` : undefined,
+      written.length > 0 ? `Role of ${describeUsers(written)} changed` : undefined,
     refresh: refreshAccess,
   })
   const form = useRuleForm<{ role_id: string }, BulkOutcome<UserRow>>({
@@ -55,7 +55,7 @@ export function ChangeRoleDialog({ rows, onDone, onClose }: Props) {
     },
     saved: (_, outcome) => onDone(outcome),
     sent: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const roleId = form.watch('role_id')
   const impact: UseQueryResult<RoleImpact> = useQuery({
@@ -67,7 +67,7 @@ export function ChangeRoleDialog({ rows, onDone, onClose }: Props) {
   return (
     <FormDialog
       form={form}
-      title={`Change role of ${usersInWords(rows)}`}
+      title={`Change role of ${describeUsers(rows)}`}
       message="Extra policies and temporary access stay."
       yes="Change role"
       onClose={onClose}
@@ -104,7 +104,7 @@ function Refused({ refused, rows }: RefusedProps) {
   if (refused.length === 0) return null
   const nameOf = (id: string) => {
     const row = rows.find((each) => each.id === id)
-    return row ? usersInWords([row]) : 'A user'
+    return row ? describeUsers([row]) : 'A user'
   }
   return (
     <section>

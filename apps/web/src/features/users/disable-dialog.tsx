@@ -2,7 +2,7 @@ import type { UserRow } from '@backoffice/contract/users'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { TextArea } from '../../ui/text-area.tsx'
-import { usersInWords } from './user-words.ts'
+import { describeUsers } from './user-words.ts'
 
 type Props = {
   rows: readonly UserRow[]
@@ -18,12 +18,12 @@ export function DisableDialog({ rows, onDisable, onClose }: Props) {
     values: { reason: '' },
     submit: ({ reason }) => onDisable(reason),
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog
       form={form}
-      title={`Disable ${usersInWords(rows)}?`}
+      title={`Disable ${describeUsers(rows)}?`}
       message="Their sessions end and they lose access immediately. The accounts, their roles and their history stay, and they can be enabled again. Running work fails. To reassign it, off-board one user at a time."
       yes="Disable"
       isDangerous

@@ -22,7 +22,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { Receiver } from './receiver.tsx'
-import { fullName, hasOpenWork, openWorkInWords } from './user-words.ts'
+import { describeOpenWork, fullName, hasOpenWork } from './user-words.ts'
 import css from './users.module.css'
 import { forgetUser, openWorkQuery, refreshUsers, sessionsQuery } from './users-queries.ts'
 
@@ -75,7 +75,7 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
         idempotencyKey,
       }),
     successText: (result: OffBoarding) =>
-      offBoardedInWords({ name, mode, result: { ...result, sessions: ending.sessions } }),
+      describeOffBoarded({ name, mode, result: { ...result, sessions: ending.sessions } }),
     store: () => mode === 'delete' && forgetUser(id),
     refresh: refreshUsers,
   })
@@ -87,7 +87,7 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
     values: { to: '', reason: '' },
     submit: (values) => write.send(values),
     saved: () => onDone(mode),
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog
@@ -116,7 +116,7 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
       />
       {hasOpen && <Receiver except={id} field={form.widget('to')} />}
       <p className={css.message} role="status">
-        {work && !isLoading && endedInWords(ending)}
+        {work && !isLoading && describeEnded(ending)}
       </p>
       <TextArea {...form.field('reason')} rows={2} hint="Visible in history" maxLength={800} />
     </FormDialog>
@@ -134,7 +134,7 @@ const counted = (count: number, one: string, many?: string) => (count > 0 ? [plu
 type Ending = Pick<OffBoarding, 'requests' | 'temporary_access'> & { sessions: number | undefined }
 
 /** `2 sessions and 1 temporary grant end. 1 pending request is withdrawn.` */
-function endedInWords({ sessions, temporary_access, requests }: Ending): string {
+function describeEnded({ sessions, temporary_access, requests }: Ending): string {
   const ending = [
     ...(sessions === undefined ? ['Every session'] : counted(sessions, 'session')),
     ...counted(temporary_access, 'temporary grant of access', 'temporary grants of access'),
@@ -155,7 +155,7 @@ type Done = {
 }
 
 /** `Ana Cruz disabled: 1 file reassigned, 2 sessions ended.` */
-function offBoardedInWords({ name, mode, result }: Done): string {
+function describeOffBoarded({ name, mode, result }: Done): string {
   const { files, inquiries, cases, sessions, temporary_access, requests } = result
   const moved = [
     ...counted(files, 'file'),
@@ -192,7 +192,7 @@ function OpenWorkList({ userId, lead }: { userId: string; lead: (work: string) =
   const more = work.total - work.items.length
   return (
     <>
-      <p className={css.message}>{lead(openWorkInWords(work))}</p>
+      <p className={css.message}>{lead(describeOpenWork(work))}</p>
       {work.items.length > 0 && (
         <ul className={css.work} aria-label="Open files and inquiries">
           {work.items.map((item) => (

@@ -5,7 +5,7 @@ import { useWrite } from '../../kit/form/use-write.ts'
 import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import { call } from '../../net/call.ts'
-import { fullName, usersInWords } from './user-words.ts'
+import { describeUsers, fullName } from './user-words.ts'
 import { refreshUsers } from './users-queries.ts'
 
 type Change = { rows: readonly UserRow[]; status: 'ACTIVE' | 'DISABLED'; reason?: string }
@@ -64,7 +64,7 @@ export function useUserStatus(): UserStatusWrite {
 const VERBS = { ACTIVE: 'enabled', DISABLED: 'disabled' } as const
 
 function successText({ written, refusals, status }: Result): string | undefined {
-  if (written.length > 0) return `${usersInWords(written)} ${VERBS[status]}`
+  if (written.length > 0) return `${describeUsers(written)} ${VERBS[status]}`
   return refusals.length > 0 ? undefined : `Already ${VERBS[status]}`
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openWorkInWords, statusBadge } from './user-words.ts'
+import { describeOpenWork, statusBadge } from './user-words.ts'
 
 test('open work names what there is', () => {
   const words = (files: number, inquiries: number, cases: number) =>
-    openWorkInWords({ files, inquiries, cases })
+    describeOpenWork({ files, inquiries, cases })
   expect(words(2, 0, 0)).toBe('2 open files')
   expect(words(0, 0, 1)).toBe('1 open case')
   expect(words(1, 1, 0)).toBe('1 open file and 1 open inquiry')

@@ -56,7 +56,7 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
 export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? capitalised(inWords(field))
 
 /** `2 users`, `Maria Reyes`. */
-export function usersInWords(rows: readonly PersonName[]): string {
+export function describeUsers(rows: readonly PersonName[]): string {
   const [first] = rows
   return rows.length === 1 && first ? fullName(first) : `${rows.length} users`
 }
@@ -64,7 +64,7 @@ export function usersInWords(rows: readonly PersonName[]): string {
 type OpenCounts = Pick<OpenWork, 'files' | 'inquiries' | 'cases'>
 
 /** `2 open files, 1 open inquiry and 3 open cases`. */
-export function openWorkInWords({ files, inquiries, cases }: OpenCounts): string {
+export function describeOpenWork({ files, inquiries, cases }: OpenCounts): string {
   const parts = [
     ...(files > 0 ? [plural(files, 'open file')] : []),
     ...(inquiries > 0 ? [plural(inquiries, 'open inquiry', 'open inquiries')] : []),

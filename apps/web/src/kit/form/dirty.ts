@@ -30,8 +30,8 @@ export function useLeaveConfirmation(): boolean {
 }
 
 /** Marks a form as dirty or clean immediately. */
-export function markForm(id: string, dirty: boolean, askOnLeaving: boolean): void {
-  if (dirty) dirtyForms.set(id, askOnLeaving)
+export function markForm(id: string, dirty: boolean, confirmLeave: boolean): void {
+  if (dirty) dirtyForms.set(id, confirmLeave)
   else dirtyForms.delete(id)
   // Only while needed: a page with this listener does not enter the back-forward cache.
   if (needsLeaveConfirmation()) addEventListener('beforeunload', preventUnload)
@@ -40,10 +40,10 @@ export function markForm(id: string, dirty: boolean, askOnLeaving: boolean): voi
 }
 
 /** Registers a form while it is mounted; returns its id. */
-export function useDirty(dirty: boolean, askOnLeaving: boolean): string {
+export function useDirty(dirty: boolean, confirmLeave: boolean): string {
   const id = useId()
   // On every render, because a save also calls `markForm` directly.
-  useEffect(() => markForm(id, dirty, askOnLeaving))
+  useEffect(() => markForm(id, dirty, confirmLeave))
   useEffect(() => () => markForm(id, false, false), [id])
   return id
 }

@@ -34,7 +34,7 @@ export type RuleFormOptions<V extends Values, Result = unknown> = {
   /** Called instead of `saved` if the change was sent for approval: closes the form. */
   sent?: () => void
   /** False for forms that can be left without a confirmation, such as sign-in. */
-  askOnLeaving?: boolean
+  confirmLeave?: boolean
 }
 
 type FieldState = {

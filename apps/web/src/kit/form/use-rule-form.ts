@@ -57,7 +57,7 @@ export function useRuleForm<V extends Values, Result = unknown>(
     resolver: (values) => resolver({ ...values }),
   })
   const { errors, isDirty, isSubmitting: busy, isValid } = library.formState
-  const formId = useDirty(isDirty, options.askOnLeaving ?? true)
+  const formId = useDirty(isDirty, options.confirmLeave ?? true)
 
   const names = Object.keys(options.fields).join()
   // Updates the validity without showing errors, initially and when the fields change.

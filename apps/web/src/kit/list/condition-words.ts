@@ -8,7 +8,7 @@ export type Words = { lead: string; value: string }
 const MAX_NAMED = 3
 
 /** A filter as a sentence. */
-export function conditionInWords(label: string, field: ListField, condition: Condition): Words {
+export function describeCondition(label: string, field: ListField, condition: Condition): Words {
   const { from, to, contains, empty } = condition
   const values = condition.in?.map((value) => field.options?.[value] ?? value)
   const orEmpty = empty ? ` or ${emptyWord(field)}` : ''
@@ -43,7 +43,7 @@ function end(value: string, field: ListField): string {
 }
 
 /** "by source, then tender ID". */
-export function sortInWords(labels: readonly string[]): string {
+export function describeSort(labels: readonly string[]): string {
   return `by ${labels.map(inSentence).join(', then ')}`
 }
 

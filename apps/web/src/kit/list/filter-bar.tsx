@@ -3,7 +3,7 @@ import { type MouseEvent, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { fieldLabel } from './columns.ts'
-import { conditionInWords } from './condition-words.ts'
+import { describeCondition } from './condition-words.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import css from './list-toolbar.module.css'
 import type { ListView } from './use-list.ts'
@@ -15,7 +15,7 @@ function setFilters({ list, search }: ListView): SetFilter[] {
   return Object.entries(list.declaration.fields).flatMap(([field, declared]) => {
     const condition = search.filters?.[field]
     if (!condition) return []
-    return [{ field, condition, ...conditionInWords(fieldLabel(list, field), declared, condition) }]
+    return [{ field, condition, ...describeCondition(fieldLabel(list, field), declared, condition) }]
   })
 }
 

@@ -8,7 +8,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { ErrorNotice, useLastingError } from '../feedback/error-notice.tsx'
 import { fieldLabel, headingOf } from './columns.ts'
-import { inSentence, sortInWords } from './condition-words.ts'
+import { describeSort, inSentence } from './condition-words.ts'
 import css from './data-table.module.css'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { selectionOf } from './list-search.ts'
@@ -135,7 +135,7 @@ type CardsHeadProps = { state: ListView; reply: PageReply | undefined }
 function CardsHead({ state, reply }: CardsHeadProps) {
   const popover = usePopover()
   const { list, sort } = state
-  const words = sortInWords(sortedFields(sort).map((field) => fieldLabel(list, field)))
+  const words = describeSort(sortedFields(sort).map((field) => fieldLabel(list, field)))
   return (
     <div className={css.cardsHead}>
       <span>

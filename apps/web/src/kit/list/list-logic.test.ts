@@ -2,7 +2,7 @@ import type { ListField } from '@backoffice/contract/list'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arranged, boundedWidth, moved } from './columns.ts'
-import { conditionInWords, sortInWords } from './condition-words.ts'
+import { describeCondition, describeSort } from './condition-words.ts'
 import { conditionOf, draftOf } from './filter-draft.ts'
 import { pageChange, pagingOf } from './paging.ts'
 import { pageState, refreshed, rowsBetween, type SelectedRows, withRows } from './selection.ts'
@@ -112,12 +112,12 @@ test.each([
   [NUMBER, { from: '5' }, 'Rows at least 5'],
   [NUMBER, { to: '5', empty: true }, 'Rows at most 5 or empty'],
 ])('%o with %o is “%s”', (field, condition, words) => {
-  const { lead, value } = conditionInWords(field.label, field, condition)
+  const { lead, value } = describeCondition(field.label, field, condition)
   expect(`${lead} ${value}`).toBe(words)
 })
 
 test('the sort is formatted as a phrase', () => {
-  expect(sortInWords(['Source', 'Tender ID', 'BIN range'])).toBe('by source, then tender ID, then BIN range')
+  expect(describeSort(['Source', 'Tender ID', 'BIN range'])).toBe('by source, then tender ID, then BIN range')
 })
 
 test('the editor of a filter keeps the condition that it was opened with', () => {

@@ -1,4 +1,4 @@
-import type { FieldKind } from '@backoffice/contract/field-types'
+import type { FieldType } from '@backoffice/contract/field-types'
 
 /** Presentation of a kind of field. */
 type Looks = {
@@ -10,7 +10,7 @@ type Looks = {
   readonly keypad?: 'numeric' | 'decimal'
 }
 
-export const FIELD_LOOKS: Readonly<Record<FieldKind, Looks>> = {
+export const FIELD_LOOKS: Readonly<Record<FieldType, Looks>> = {
   text: {},
   code: { variant: 'code' },
   choice: {},

@@ -14,7 +14,7 @@ import type { Reader, Tx } from '../../../db/client.ts'
 import { invalidField } from '../../../kernel/errors.ts'
 import { policyOptions } from '../../policies/policies.store.ts'
 import { describeRoles } from '../../users/users.store.ts'
-import { takeableRoles } from '../break-glass-offers.store.ts'
+import { newBreakGlassRoles } from '../break-glass-offers.store.ts'
 import { creatorsOf } from '../deciders.store.ts'
 import { eligibleDeciders } from '../eligible-deciders.ts'
 import { missingToGrantTemporarily } from '../granting.ts'
@@ -47,7 +47,7 @@ export async function accessOptions(
   const module = moduleOf(permission)
   const found = choicesWith(await findChoices(db), grants, permission)
   const deciders = await eligibleDeciders(db, [userId, ...(await creatorsOf(db, userId))])
-  const takeable = (await takeableRoles(db, userId)).filter(({ id }) =>
+  const takeable = (await newBreakGlassRoles(db, userId)).filter(({ id }) =>
     found.some(({ choice }) => choice.type === 'role' && choice.id === id),
   )
   return {

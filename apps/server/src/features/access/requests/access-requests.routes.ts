@@ -17,14 +17,14 @@ import { type AccessRequestDeps, breakGlassHandler } from './break-glass.ts'
 import {
   type AccessTime,
   changesOfGrant,
-  durationInWords,
+  formatDuration,
   grantSetOf,
   HOUR_MS,
   lastingUntil,
+  phraseTime,
   type RequestedAccess,
   requestedAccessOf,
   riskWith,
-  timeInWords,
   transitionOf,
 } from './requested-access.ts'
 
@@ -74,7 +74,7 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
           resource: { until: granted.until.toISOString() },
           audit: [{ changes, reason }] as const,
           proposal: {
-            what: `${name} ${timeInWords(time, now)}`,
+            what: `${name} ${phraseTime(time, now)}`,
             records: [`${caller.id} ${id}`],
             effects: [{ kind: 'ACCESS' as const, count: 1 }],
             impact,
@@ -102,7 +102,7 @@ function requireWithin(most: number, { time, end, now }: { time: AccessTime; end
   const [field] = 'until' in time ? (['until'] as const) : (['hours'] as const)
   if (end <= now) throw invalidField(field, 'past', 'This time has passed. Choose a later one.')
   if (end.getTime() - now.getTime() > most * HOUR_MS)
-    throw invalidField(field, 'too_long', `This access is given for at most ${durationInWords(most)}.`)
+    throw invalidField(field, 'too_long', `This access is given for at most ${formatDuration(most)}.`)
 }
 
 type Request = { caller: Pick<Caller, 'id' | 'name'>; time: AccessTime; end: Date }

@@ -11,7 +11,7 @@ import { insertApproval, recentBreakGlass } from '../../approvals/requests/appro
 import { notifyDeciders } from '../../approvals/requests/notify.ts'
 import { databaseTime } from '../access.store.ts'
 import { lockChanges } from '../access-lock.ts'
-import { takeableRoles } from '../break-glass-offers.store.ts'
+import { newBreakGlassRoles } from '../break-glass-offers.store.ts'
 import { creatorsOf } from '../deciders.store.ts'
 import { eligibleDeciders } from '../eligible-deciders.ts'
 import { findAllRoles, grantsOf } from '../grants.store.ts'
@@ -19,7 +19,7 @@ import { impactOfUsers } from '../impact.ts'
 import { grantTemporarily } from '../temporary-access.store.ts'
 import {
   changesOfGrant,
-  durationInWords,
+  formatDuration,
   HOUR_MS,
   requestedAccessOf,
   roleRequest,
@@ -68,7 +68,7 @@ export function breakGlassHandler({
     async (tx) => {
       await lockChanges(tx)
       const { role_id: roleId } = body
-      if (!(await takeableRoles(tx, caller.id)).some(({ id }) => id === roleId))
+      if (!(await newBreakGlassRoles(tx, caller.id)).some(({ id }) => id === roleId))
         throw new HttpError('access_denied', { detail: 'Your role may not take this role in an emergency.' })
       const role = (await findAllRoles(tx)).find(({ id }) => id === roleId)
       const grants = await grantsOf(tx, caller.id)
@@ -81,7 +81,7 @@ export function breakGlassHandler({
       const transition = transitionOf(grants, requested)
       const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
       requireOnlyOffered(impact, role)
-      const what = `Break-glass access: ${role.name} for ${durationInWords(breakGlassHours)}`
+      const what = `Break-glass access: ${role.name} for ${formatDuration(breakGlassHours)}`
       const keys = [{ key: caller.id, id: caller.id }]
       const states = await readUserStates(tx, [caller.id])
       const users = affectedUsers(keys, states, states)

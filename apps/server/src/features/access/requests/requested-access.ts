@@ -98,8 +98,8 @@ export function requestedAccessOf(
 }
 
 /** `for 2 days`; `until 1 Dec`, with the year unless it is this one. */
-export function timeInWords(time: AccessTime, now: Date): string {
-  if ('hours' in time) return `for ${durationInWords(time.hours)}`
+export function phraseTime(time: AccessTime, now: Date): string {
+  if ('hours' in time) return `for ${formatDuration(time.hours)}`
   const isThisYear = manilaDay(time.until).slice(0, 4) === manilaDay(now).slice(0, 4)
   return `until ${(isThisYear ? DAY : DAY_OF_YEAR).format(time.until)}`
 }
@@ -108,7 +108,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Asia/Manila' })
 
 /** `1 hour`, `36 hours`, `2 days`. */
-export function durationInWords(hours: number): string {
+export function formatDuration(hours: number): string {
   const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
   return `${count} ${count === 1 ? unit : `${unit}s`}`
 }

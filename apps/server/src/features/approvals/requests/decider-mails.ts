@@ -13,8 +13,8 @@ export async function mailDueDeciders(tx: Tx, sendJob: SendJob, now: Date): Prom
   for (const { id, decide } of await countWaiting(tx, userIds))
     if (decide > 0)
       await mailUsers(tx, sendJob, [id], {
-        subject: `To decide: ${requestsInWords(decide)}`,
-        text: [`${waitingInWords(decide)}.`, 'Open Approvals in Backoffice to decide.'].join('\n\n'),
+        subject: `To decide: ${describeRequests(decide)}`,
+        text: [`${describeWaiting(decide)}.`, 'Open Approvals in Backoffice to decide.'].join('\n\n'),
         path: '/approvals',
       })
 }
@@ -30,9 +30,9 @@ export async function countWaiting(tx: Tx, userIds: readonly string[]) {
   return counts
 }
 
-const requestsInWords = (count: number) =>
+const describeRequests = (count: number) =>
   count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`
 
 /** Such as `3 requests wait for your decision`. */
-export const waitingInWords = (count: number) =>
-  `${requestsInWords(count)} ${count === 1 ? 'waits' : 'wait'} for your decision`
+export const describeWaiting = (count: number) =>
+  `${describeRequests(count)} ${count === 1 ? 'waits' : 'wait'} for your decision`

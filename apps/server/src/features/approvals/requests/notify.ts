@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import type { SendJob } from '../../../jobs/queue.ts'
 import { mailUsers } from '../../mail/mail-users.ts'
 import { claimMails } from './decider-mails.store.ts'
-import { countWaiting, waitingInWords } from './decider-mails.ts'
+import { countWaiting, describeWaiting } from './decider-mails.ts'
 
 /** `1 Dec 2026, 23:59` */
 const TIME = new Intl.DateTimeFormat('en-GB', {
@@ -45,7 +45,7 @@ export async function notifyDeciders(
   for (const { id: userId, decide } of await countWaiting(tx, userIds))
     await mailUsers(tx, sendJob, [userId], {
       subject: `${isReview ? 'To review' : 'To decide'}: ${what}`,
-      text: [...lines, ...(decide > 1 ? [`${waitingInWords(decide)}.`] : [])].join('\n\n'),
+      text: [...lines, ...(decide > 1 ? [`${describeWaiting(decide)}.`] : [])].join('\n\n'),
       path: pathOf(id),
     })
 }

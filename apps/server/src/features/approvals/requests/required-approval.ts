@@ -14,7 +14,7 @@ export const measured = ({ count, entailed = 0 }: Effect) => count + entailed
  * a rule applies as soon as it is on. Effects without approval count for the rules over 24 hours, approved ones do not: a
  * second person has seen them.
  */
-export async function requiredKind(
+export async function requiredApproval(
   tx: Tx,
   userId: string,
   { effects, isExempt }: Pick<Proposal, 'effects' | 'isExempt'>,

@@ -9,7 +9,7 @@ import { rowStates } from '../table-source.ts'
 type Action = (typeof TABLE_ACTIONS)[number]
 
 /** Kinds of approval that an action may need, with the condition of the rows `t` that count. */
-export function actionKinds(
+export function actionEffects(
   table: TableDeclaration,
   action: Action,
   today: string,

@@ -24,7 +24,7 @@ import { HttpError, invalidField } from '../../../kernel/errors.ts'
 import { requirePermission } from '../../../kernel/mount.ts'
 import { endRequests } from '../../approvals/requests/end-requests.ts'
 import { countWaiting } from '../../mapping/gaps.store.ts'
-import { mappingInWords, rowKinds, tableEffects } from '../row-effects.ts'
+import { describeMapping, rowEffects, tableEffects } from '../row-effects.ts'
 import { substitutesInSql } from '../row-substitutes.ts'
 import type { Values } from '../table-values.ts'
 
@@ -80,7 +80,7 @@ export async function confirmImport(
     }
     const { effects, waiting } = await importEffects(tx, file, clock.now())
     const proposal = {
-      what: `Import ${file.file_name}${mappingInWords(waiting)}`,
+      what: `Import ${file.file_name}${describeMapping(waiting)}`,
       records: [filekey],
       ...(table && { table: table.name }),
       effects,
@@ -147,7 +147,7 @@ async function stagedKinds(tx: Tx, table: TableDeclaration, filekey: string, tod
       const after = { ...row.known, ...row.after }
       const before = row.is_deleted ? null : row.known
       const substitutes = [...row.substitutes, ...ofFile(row)]
-      return rowKinds(table, { before, after, former: row.known, substitutes }, today)
+      return rowEffects(table, { before, after, former: row.known, substitutes }, today)
     })
     .filter((kind) => kind !== 'MASS_CHANGE' && kind !== 'TERMINAL_MOVE')
 }

@@ -2,7 +2,7 @@ import { templateFileName } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { csvLine } from '../../../files/csv/guarded-cell.ts'
 import { base64Workbook } from '../../../files/xlsx/write/base64-workbook.ts'
-import { templateKinds } from '../../../files/xlsx/write/template-formats.ts'
+import { templateFormats } from '../../../files/xlsx/write/template-formats.ts'
 
 /** Template of an import with an example row, as CSV and as a workbook. */
 export async function importTemplate(
@@ -14,6 +14,6 @@ export async function importTemplate(
   return {
     file_name: templateFileName(layout),
     content,
-    workbook: await base64Workbook(content, templateKinds(layout)),
+    workbook: await base64Workbook(content, templateFormats(layout)),
   }
 }

@@ -14,8 +14,8 @@ import type { Caller } from '../../../kernel/caller.ts'
 import { manilaDay } from '../../../kernel/clock.ts'
 import { HttpError } from '../../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../../kernel/mount.ts'
-import { mappingInWords, tableEffects } from '../row-effects.ts'
-import { actionKinds } from './action-effects.ts'
+import { describeMapping, tableEffects } from '../row-effects.ts'
+import { actionEffects } from './action-effects.ts'
 import { chooseRows, waitingForChosen } from './chosen-rows.store.ts'
 import { type ConfirmImportDeps, confirmImport } from './confirm-import.ts'
 import { importTemplate } from './import-template.ts'
@@ -92,7 +92,7 @@ async function startTableAction(
       filekey,
       selection,
       today,
-      kinds: actionKinds(table, action, today),
+      kinds: actionEffects(table, action, today),
     })
     if (rows.total !== count) throw otherRows(rows.total, count)
     await updateTotal(tx, filekey, count)
@@ -107,7 +107,7 @@ async function startTableAction(
     const entry = { resource: table.resource, action, id: null, changes } as const
     const words = `${count.toLocaleString('en')} ${count === 1 ? table.noun : table.plural}`
     const proposal = {
-      what: `${VERBS[action]} ${words} (all that match)${mappingInWords(waiting)}`,
+      what: `${VERBS[action]} ${words} (all that match)${describeMapping(waiting)}`,
       // Identifies the selection by a hash, because requests are kept for longer than a search may be.
       records: [
         createHash('sha256')

@@ -3,7 +3,7 @@ import { tableLayout } from '@backoffice/contract/import-layouts'
 import { movePermission, type TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import { rejectConflicts } from '../../../files/check/find-conflicts.ts'
-import type { ImportKind } from '../../../files/check/import-handler.ts'
+import type { ImportHandler } from '../../../files/check/import-handler.ts'
 import { rejectOverlaps } from '../../../files/check/range-overlaps.ts'
 import { rejectOwnReferences } from '../../../files/check/reject-references.ts'
 import { RowReader } from '../../../files/check/row-reader.ts'
@@ -14,7 +14,7 @@ import { manilaDay } from '../../../kernel/clock.ts'
 import { mapWaiting } from '../../mapping/start-mapping.ts'
 
 /** Import of rows into a lookup table. */
-export function tableImport(table: TableDeclaration): ImportKind {
+export function tableImport(table: TableDeclaration): ImportHandler {
   const layout = tableLayout(table)
   return {
     layout,

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { DASH, POINT, ZERO } from '../../csv/ascii.ts'
 import { byteAt, uint32At } from '../../csv/typed-arrays.ts'
 import { cellText, MAX_CHARS } from './cell-text.ts'
-import { type ColumnKind, columnName, STYLES } from './columns.ts'
+import { type CellFormat, columnName, STYLES } from './columns.ts'
 import type { CsvRecords } from './csv-records.ts'
 import { serialDay, serialTime } from './serial-dates.ts'
 
@@ -44,12 +44,12 @@ export class CellWriter {
   /** Length of what is written since `take`. */
   to = 0
   #target: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
-  readonly #kinds: readonly ColumnKind[]
+  readonly #kinds: readonly CellFormat[]
   readonly #cellStarts: Buffer[] = []
   #row: Buffer = Buffer.alloc(0)
 
   /** `kinds`: of the named columns; further cells are codes. */
-  constructor(kinds: readonly ColumnKind[]) {
+  constructor(kinds: readonly CellFormat[]) {
     this.#kinds = kinds
   }
 

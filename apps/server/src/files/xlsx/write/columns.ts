@@ -1,5 +1,5 @@
 /** `code`: text that keeps its leading zeros and its digits when it is edited, such as card numbers and phones. */
-export type ColumnKind = 'text' | 'code' | 'number' | 'date' | 'time'
+export type CellFormat = 'text' | 'code' | 'number' | 'date' | 'time'
 
 /** Positions of the styles in `styles.xml`. */
 export const STYLES = { general: 0, header: 1, code: 2, money: 3, date: 4, time: 5 } as const
@@ -11,10 +11,10 @@ export const COLUMN_STYLES = {
   number: STYLES.general,
   date: STYLES.date,
   time: STYLES.time,
-} as const satisfies Record<ColumnKind, number>
+} as const satisfies Record<CellFormat, number>
 
 const WIDTHS = { text: 24, code: 20, number: 14, date: 12, time: 20 } as const satisfies Record<
-  ColumnKind,
+  CellFormat,
   number
 >
 const MAX_WIDTH = 60
@@ -22,7 +22,7 @@ const MAX_WIDTH = 60
 const BUTTON = 3
 
 /** Width in characters. */
-export function columnWidth(kind: ColumnKind, header: string): number {
+export function columnWidth(kind: CellFormat, header: string): number {
   return Math.min(MAX_WIDTH, Math.max(WIDTHS[kind], header.length + BUTTON))
 }
 

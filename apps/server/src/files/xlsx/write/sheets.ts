@@ -4,7 +4,7 @@ import { detectDelimiter } from '../../csv/csv-detection.ts'
 import { readCell } from '../../csv/guarded-cell.ts'
 import { cellText } from './cell-text.ts'
 import { CellWriter } from './cell-writer.ts'
-import { COLUMN_STYLES, type ColumnKind, columnWidth } from './columns.ts'
+import { type CellFormat, COLUMN_STYLES, columnWidth } from './columns.ts'
 import { CsvRecords } from './csv-records.ts'
 import { sheetEnd, sheetStart } from './parts.ts'
 
@@ -12,7 +12,7 @@ import { sheetEnd, sheetStart } from './parts.ts'
 const BLOCK_BYTES = 128 * 1024
 
 /** The kind of a column by its name. */
-export type KindOf = (name: string) => ColumnKind
+export type KindOf = (name: string) => CellFormat
 type Options = {
   kindOf: KindOf
   /** Rows of a sheet with its header. */
@@ -24,7 +24,7 @@ export class Sheets {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #records: CsvRecords
   readonly #header: readonly string[]
-  readonly #kinds: readonly ColumnKind[]
+  readonly #kinds: readonly CellFormat[]
   readonly #maxRows: number
   #isAtRow: boolean
 

@@ -1,7 +1,7 @@
-import { FIELD_KINDS } from '@backoffice/contract/field-types'
+import { FIELD_TYPES } from '@backoffice/contract/field-types'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import type { FieldType } from '@backoffice/contract/list'
-import type { ColumnKind } from './columns.ts'
+import type { ListedType } from '@backoffice/contract/list'
+import type { CellFormat } from './columns.ts'
 
 /** Kind of a column by the type of its field. */
 export const KIND_OF_TYPE = {
@@ -11,13 +11,13 @@ export const KIND_OF_TYPE = {
   date: 'date',
   time: 'time',
   number: 'number',
-} as const satisfies Record<FieldType, ColumnKind>
+} as const satisfies Record<ListedType, CellFormat>
 
 /** Kinds of the columns of a template, by their names. */
-export function templateKinds({
+export function templateFormats({
   fields,
-}: Pick<ImportLayout, 'fields'>): Readonly<Record<string, ColumnKind>> {
+}: Pick<ImportLayout, 'fields'>): Readonly<Record<string, CellFormat>> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { type }]) => [name, KIND_OF_TYPE[FIELD_KINDS[type].listed]]),
+    Object.entries(fields).map(([name, { type }]) => [name, KIND_OF_TYPE[FIELD_TYPES[type].listed]]),
   )
 }

@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readParts, readWorkbook, textsOf } from '../../../testing/read-workbook.ts'
 import { csvLine } from '../../csv/guarded-cell.ts'
-import { type ColumnKind, STYLES } from './columns.ts'
+import { type CellFormat, STYLES } from './columns.ts'
 import { workbookOf } from './workbook.ts'
 
 /** Columns are named by their kind. */
-const kindOf = (name: string) => name.replace(/\d*$/, '') as ColumnKind
+const kindOf = (name: string) => name.replace(/\d*$/, '') as CellFormat
 const make = (csv: string, blockBytes = 64 * 1024, maxRows?: number) =>
   buffer(workbookOf(Readable.from(blocksOf(csv, blockBytes)), kindOf, maxRows))
 

@@ -1,7 +1,7 @@
 import { MODULES } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import { APPROVAL_EXPIRES_AFTER_HOURS } from '@backoffice/contract/approvals'
-import type { DemoDesk, StatedReason } from './demo-system.ts'
+import type { DemoSystem, StatedReason } from './demo-system.ts'
 import { grantPolicy, policyOf } from './grant-policy.ts'
 import type { Scene } from './scene.ts'
 
@@ -76,9 +76,9 @@ const TRIAL_OVER: StatedReason = {
 /** A trial of the rule of high-risk access, and requests with decisions of each kind. Three still wait. */
 export function approvalScenes(): Scene[] {
   const ids = new Map<StatedReason, string>()
-  const request = (of: AccessRequest) => async (desk: DemoDesk) =>
+  const request = (of: AccessRequest) => async (desk: DemoSystem) =>
     void ids.set(of, await requestAccess(desk, of))
-  const grant = (stated: StatedReason, mailbox: string) => async (desk: DemoDesk) =>
+  const grant = (stated: StatedReason, mailbox: string) => async (desk: DemoSystem) =>
     void ids.set(stated, requestIn(await grantPolicy(desk, { mailbox, policy: 'Card reveal', stated })))
   const idOf = (of: StatedReason) => ids.get(of) ?? ''
   return [
@@ -130,7 +130,7 @@ export function approvalScenes(): Scene[] {
 }
 
 /** Switching it off needs approval. */
-async function switchRule({ call }: DemoDesk, is_on: boolean, stated?: StatedReason): Promise<unknown> {
+async function switchRule({ call }: DemoSystem, is_on: boolean, stated?: StatedReason): Promise<unknown> {
   const { items } = await call(api.approvals.rules, {}, 'admin')
   const rule = items.find(({ kind }) => kind === 'HIGH_RISK_GRANT')
   if (!rule) throw new Error('There is no rule of high-risk access.')
@@ -138,19 +138,19 @@ async function switchRule({ call }: DemoDesk, is_on: boolean, stated?: StatedRea
   return call(api.approvals.updateRule, { params: { kind }, body: { version, is_on } }, 'admin', stated)
 }
 
-async function requestAccess(desk: DemoDesk, of: AccessRequest): Promise<string> {
+async function requestAccess(desk: DemoSystem, of: AccessRequest): Promise<string> {
   const policy_id = await policyOf(desk, of.policy)
   const body = { policy_id, hours: of.hours, reason: of.reason, ticket_no: of.ticket }
   return requestIn(await desk.call(api.accessRequests.create, { body }, of.as))
 }
 
-async function setContact({ call, person }: DemoDesk): Promise<void> {
+async function setContact({ call, person }: DemoSystem): Promise<void> {
   const params = { id: person('paolo.mercado').id }
   const { version } = await call(api.users.get, { params }, 'access')
   await call(api.users.update, { params, body: { version, contact: '+639175550142' } }, 'access')
 }
 
-async function addCardReveal(desk: DemoDesk): Promise<void> {
+async function addCardReveal(desk: DemoSystem): Promise<void> {
   const { call } = desk
   const { items } = await call(api.roles.list, { query: { search: 'Night desk' } }, 'leonora.santiago')
   const params = { id: items[0]?.id ?? '' }
@@ -174,19 +174,19 @@ async function addCardReveal(desk: DemoDesk): Promise<void> {
 /** The id of the request that the reply of a change names until it is approved. */
 const requestIn = (reply: unknown): string => (reply as { approval: { id: string } }).approval.id
 
-async function approve({ call }: DemoDesk, id: string, as: string): Promise<void> {
+async function approve({ call }: DemoSystem, id: string, as: string): Promise<void> {
   const { content_hash } = await call(api.approvals.get, { params: { id } }, as)
   await call(api.approvals.approve, { body: { items: [{ id, content_hash }] } }, as)
 }
 
 /** Requests end by the database's clock, which is ahead of this one. */
-async function expire(desk: DemoDesk, id: string): Promise<void> {
+async function expire(desk: DemoSystem, id: string): Promise<void> {
   await desk.owner.query('UPDATE approvals SET expires_at = clock_timestamp() WHERE id = $1', [id])
   await desk.runScheduled('expire-approvals')
 }
 
 /** Requests of scenes end 72 hours after their own times. */
-export async function keepExpiries({ owner }: Pick<DemoDesk, 'owner'>): Promise<void> {
+export async function keepExpiries({ owner }: Pick<DemoSystem, 'owner'>): Promise<void> {
   await owner.query(
     'UPDATE approvals SET expires_at = requested_at + make_interval(hours => $1) WHERE expires_at IS NOT NULL',
     [APPROVAL_EXPIRES_AFTER_HOURS],
@@ -194,7 +194,7 @@ export async function keepExpiries({ owner }: Pick<DemoDesk, 'owner'>): Promise<
 }
 
 /** The access began at the time of the clock, and has ended by now. */
-async function endAccess(desk: DemoDesk, { as, hours }: AccessRequest): Promise<void> {
+async function endAccess(desk: DemoSystem, { as, hours }: AccessRequest): Promise<void> {
   await desk.owner.query(
     `UPDATE temporary_access SET starts_at = $2, until = $2::timestamptz + make_interval(hours => $3)
      WHERE user_id = $1`,

@@ -3,7 +3,7 @@ import type { CaseKind } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
 import { changeTransactions } from '../../load/change-transactions.ts'
 import type { DemoSubjects, LateCard } from './demo-subjects.ts'
-import type { DemoDesk } from './demo-system.ts'
+import type { DemoSystem } from './demo-system.ts'
 import { DAY_OFFSETS, type Scene } from './scene.ts'
 
 /** End of a case, by a load (`loaded`, `reversed`; `mixed` leaves it open), the reply of posting, or by hand. */
@@ -115,24 +115,28 @@ export function caseScenes({ late }: DemoSubjects): Scene[] {
     const loaded = ended('loaded', 'reversed', 'mixed')
     const answered = ended('posted', 'rejected')
     return [
-      loaded.length > 0 && { day, at: '04:40', run: (desk: DemoDesk) => loadPosted(desk, loaded) },
-      answered.length > 0 && { day, at: '11:50', run: (desk: DemoDesk) => importReply(desk, day, answered) },
-      sent.length > 0 && { day, at: '16:30', run: (desk: DemoDesk) => send(desk, sent) },
+      loaded.length > 0 && { day, at: '04:40', run: (desk: DemoSystem) => loadPosted(desk, loaded) },
+      answered.length > 0 && {
+        day,
+        at: '11:50',
+        run: (desk: DemoSystem) => importReply(desk, day, answered),
+      },
+      sent.length > 0 && { day, at: '16:30', run: (desk: DemoSystem) => send(desk, sent) },
       ...ended('corrected').map((story) => ({
         day,
         at: '15:15',
-        run: (desk: DemoDesk) => resolve(desk, story),
+        run: (desk: DemoSystem) => resolve(desk, story),
       })),
       ...subjects
         .filter((story) => story.reopened === day)
-        .map((story) => ({ day, at: '10:05', run: (desk: DemoDesk) => reopen(desk, story) })),
+        .map((story) => ({ day, at: '10:05', run: (desk: DemoSystem) => reopen(desk, story) })),
       day < -1 && { day, at: '18:00', run: readNotices },
     ].filter((scene) => scene !== false)
   })
   return [...opening, ...daily]
 }
 
-async function openCase(desk: DemoDesk, story: DemoCase): Promise<void> {
+async function openCase(desk: DemoSystem, story: DemoCase): Promise<void> {
   const { by, card, assignee, kind = 'LATE_POINTS', note, mentions } = story
   const ticket_no = `OPS-${22_000 + STORIES.findIndex(({ opened }) => opened === story.opened)}`
   const [day] = story.opened
@@ -164,7 +168,7 @@ async function openCase(desk: DemoDesk, story: DemoCase): Promise<void> {
 }
 
 /** Status changes of purchases, as the nightly load brings them. */
-async function loadPosted(desk: DemoDesk, stories: readonly DemoCase[]): Promise<void> {
+async function loadPosted(desk: DemoSystem, stories: readonly DemoCase[]): Promise<void> {
   for (const { card, end } of stories) {
     const [first = '', ...others] = card.purchases
     if (end?.[0] === 'mixed') {
@@ -178,7 +182,11 @@ async function loadPosted(desk: DemoDesk, stories: readonly DemoCase[]): Promise
   await desk.runScheduled('copy-sums')
 }
 
-async function post({ ledgerOwner, clock }: DemoDesk, ids: readonly string[], status: string): Promise<void> {
+async function post(
+  { ledgerOwner, clock }: DemoSystem,
+  ids: readonly string[],
+  status: string,
+): Promise<void> {
   const isPosted = status === 'POSTED'
   await ledgerOwner.query('BEGIN')
   await changeTransactions(ledgerOwner, ids, () =>
@@ -198,12 +206,12 @@ async function post({ ledgerOwner, clock }: DemoDesk, ids: readonly string[], st
   await ledgerOwner.query('COMMIT')
 }
 
-async function send(desk: DemoDesk, stories: readonly DemoCase[]): Promise<void> {
+async function send(desk: DemoSystem, stories: readonly DemoCase[]): Promise<void> {
   const items = await itemsOf(desk, stories)
   await desk.call(api.cases.send, { body: { items } }, 'supervisor')
 }
 
-async function importReply(desk: DemoDesk, day: number, stories: readonly DemoCase[]): Promise<void> {
+async function importReply(desk: DemoSystem, day: number, stories: readonly DemoCase[]): Promise<void> {
   const lines: string[] = []
   for (const { id, end } of stories) {
     const { case_no } = await read(desk, id)
@@ -219,7 +227,7 @@ async function importReply(desk: DemoDesk, day: number, stories: readonly DemoCa
   await desk.call(api.cases.import, { body: { source_filekey } }, 'supervisor')
 }
 
-async function resolve(desk: DemoDesk, story: DemoCase): Promise<void> {
+async function resolve(desk: DemoSystem, story: DemoCase): Promise<void> {
   const body = {
     items: await itemsOf(desk, [story]),
     resolution: 'CORRECTED' as const,
@@ -228,13 +236,13 @@ async function resolve(desk: DemoDesk, story: DemoCase): Promise<void> {
   await desk.call(api.cases.resolve, { body }, 'supervisor')
 }
 
-async function reopen(desk: DemoDesk, story: DemoCase): Promise<void> {
+async function reopen(desk: DemoSystem, story: DemoCase): Promise<void> {
   const body = { items: await itemsOf(desk, [story]), reason: 'The branch found the receipt.' }
   await desk.call(api.cases.reopen, { body }, 'supervisor')
 }
 
 /** Those of the last two days stay new. */
-async function readNotices({ call }: DemoDesk): Promise<void> {
+async function readNotices({ call }: DemoSystem): Promise<void> {
   for (const reader of ['agent', 'bernard.tolentino', 'supervisor']) {
     const { items } = await call(api.cases.notices, {}, reader)
     const last = items.at(-1)
@@ -242,10 +250,10 @@ async function readNotices({ call }: DemoDesk): Promise<void> {
   }
 }
 
-const read = (desk: DemoDesk, id: string): Promise<Reply<typeof api.cases.get>> =>
+const read = (desk: DemoSystem, id: string): Promise<Reply<typeof api.cases.get>> =>
   desk.call(api.cases.get, { params: { id } }, 'supervisor')
 
-async function itemsOf(desk: DemoDesk, stories: readonly DemoCase[]) {
+async function itemsOf(desk: DemoSystem, stories: readonly DemoCase[]) {
   const items: { id: string; version: number }[] = []
   for (const { id } of stories) items.push({ id, version: (await read(desk, id)).version })
   return items

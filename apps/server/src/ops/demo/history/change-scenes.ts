@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { DemoDesk } from './demo-system.ts'
+import type { DemoSystem } from './demo-system.ts'
 import { grantPolicy } from './grant-policy.ts'
 import type { Scene } from './scene.ts'
 
@@ -100,7 +100,7 @@ export function changeScenes(): Scene[] {
   ]
 }
 
-async function renameTender({ call }: DemoDesk, tender_id: string, tender_name: string): Promise<void> {
+async function renameTender({ call }: DemoSystem, tender_id: string, tender_name: string): Promise<void> {
   const filters = { source_system: { in: ['KIOSK'] }, tender_id: { in: [tender_id] } }
   const { items } = await call(api.tenders.list, { body: { filters } }, 'lookup')
   const [row] = items
@@ -109,20 +109,20 @@ async function renameTender({ call }: DemoDesk, tender_id: string, tender_name: 
   await call(api.tenders.update, { body: { items: [change] } }, 'lookup')
 }
 
-async function importTenders(desk: DemoDesk, name: string, lines: readonly string[]): Promise<void> {
+async function importTenders(desk: DemoSystem, name: string, lines: readonly string[]): Promise<void> {
   const content = [TENDERS_HEADER, ...lines, ''].join('\r\n')
   const { source_filekey } = await desk.upload({ name, content, category: 'TENDERS' }, 'lookup')
   await desk.call(api.tenders.import, { body: { source_filekey } }, 'lookup')
 }
 
 /** The columns of another table. */
-async function rejectedImport(desk: DemoDesk): Promise<void> {
+async function rejectedImport(desk: DemoSystem): Promise<void> {
   const content = 'branch,city\r\n0101,Makati\r\n'
   await desk.upload({ name: 'branches-by-mistake.csv', content, category: 'TENDERS' }, 'lookup')
 }
 
 /** Moves a terminal to another branch of its company. */
-async function moveTerminal({ call, owner }: DemoDesk, nth: number): Promise<void> {
+async function moveTerminal({ call, owner }: DemoSystem, nth: number): Promise<void> {
   const { rows } = await owner.query<{ terminal_id: string; branch_code: string; version: number }>(
     `SELECT terminal_id, branch_code, version FROM terminals
      WHERE company_code = 'NLF' AND status = 'ACTIVE' ORDER BY terminal_id`,
@@ -135,7 +135,7 @@ async function moveTerminal({ call, owner }: DemoDesk, nth: number): Promise<voi
   await call(api.terminals.upsert, { query, version }, 'lookup')
 }
 
-async function createPolicy({ call }: DemoDesk): Promise<void> {
+async function createPolicy({ call }: DemoSystem): Promise<void> {
   const body = {
     name: 'Complaint replies',
     description: 'Inquiries and cases, without files',
@@ -144,12 +144,12 @@ async function createPolicy({ call }: DemoDesk): Promise<void> {
   await call(api.policies.create, { body }, 'admin')
 }
 
-async function grantMonthEnd(desk: DemoDesk): Promise<void> {
+async function grantMonthEnd(desk: DemoSystem): Promise<void> {
   await grantPolicy(desk, { mailbox: 'estrella.gonzales', policy: 'Month-end exports' })
 }
 
 async function setStatus(
-  { call, person }: DemoDesk,
+  { call, person }: DemoSystem,
   mailbox: string,
   status: 'ACTIVE' | 'DISABLED',
   reason?: string,
@@ -161,7 +161,7 @@ async function setStatus(
 }
 
 /** The card of the newest case. */
-async function revealCard({ call }: DemoDesk): Promise<void> {
+async function revealCard({ call }: DemoSystem): Promise<void> {
   const { items } = await call(api.cases.list, { body: { sort: ['opened_at:desc'] } }, 'supervisor')
   const [newest] = items
   if (!newest) return
@@ -169,7 +169,7 @@ async function revealCard({ call }: DemoDesk): Promise<void> {
   await call(api.cards.reveal, { body }, 'supervisor')
 }
 
-async function greet({ call }: DemoDesk): Promise<void> {
+async function greet({ call }: DemoSystem): Promise<void> {
   const { items } = await call(api.replyTemplates.list, {}, 'supervisor')
   const template = items.find(({ kind, language }) => kind === 'LATE_POINTS' && language === 'en')
   if (!template) return

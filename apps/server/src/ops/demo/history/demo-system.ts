@@ -27,7 +27,7 @@ export type StatedReason = { reason: string; ticket: string }
 type Upload = { name: string; content: string; category: string }
 
 /** The product in this process for the people of the demo, at the times of a clock. It is never reachable. */
-export type DemoDesk = Awaited<ReturnType<typeof openDemoDesk>>
+export type DemoSystem = Awaited<ReturnType<typeof openDemoSystem>>
 
 type Options = {
   config: Config
@@ -38,7 +38,7 @@ type Options = {
   clock: DemoClock
 }
 
-export async function openDemoDesk({ config, owner, ledgerOwner, clock }: Options) {
+export async function openDemoSystem({ config, owner, ledgerOwner, clock }: Options) {
   const pool = createPool(config.databaseDirectUrl, { max: 4 })
   const db = createDatabase(pool)
   const ledgerPool = createLedgerPool(config.ledger, { max: 4 })

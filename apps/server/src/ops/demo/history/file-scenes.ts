@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Purpose } from '@backoffice/contract/purposes'
 import { type DemoSubjects, unknownCard, wrongCard } from './demo-subjects.ts'
-import type { DemoDesk } from './demo-system.ts'
+import type { DemoSystem } from './demo-system.ts'
 import type { Scene } from './scene.ts'
 
 const HEADER = 'card_number,date_from,date_to,reference_no'
@@ -21,7 +21,7 @@ type Rows = {
 
 /** Inquiry files in every end state, and one that awaits its confirmation. */
 export function fileScenes({ cards }: DemoSubjects): Scene[] {
-  const inquiryFile = ({ clock }: DemoDesk, day: number, rows: Rows): string => {
+  const inquiryFile = ({ clock }: DemoSystem, day: number, rows: Rows): string => {
     const { from, found, unknown = 0, wrong = 0, duplicates = 0 } = rows
     const known = Array.from({ length: found }, (_, index) => cards[(from + index * 3) % cards.length] ?? '')
     const numbers = [
@@ -35,13 +35,13 @@ export function fileScenes({ cards }: DemoSubjects): Scene[] {
     return [HEADER, ...lines, ''].join('\r\n')
   }
 
-  const uploaded = async (desk: DemoDesk, day: number, as: string, name: string, rows: Rows) => {
+  const uploaded = async (desk: DemoSystem, day: number, as: string, name: string, rows: Rows) => {
     const content = inquiryFile(desk, day, rows)
     const file = await desk.upload({ name: `${name}.csv`, content, category: 'SMAC_INQUIRY' }, as)
     return file.source_filekey
   }
 
-  const run = async (desk: DemoDesk, key: string, as: string, purpose: Purpose, ticket_no: string) => {
+  const run = async (desk: DemoSystem, key: string, as: string, purpose: Purpose, ticket_no: string) => {
     const body = { mode: 'FILE' as const, source_filekey: key, purpose, ticket_no }
     await desk.call(api.inquiries.run, { body }, as)
   }

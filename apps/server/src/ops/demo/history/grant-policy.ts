@@ -1,9 +1,9 @@
 import { api } from '@backoffice/contract/api'
-import type { DemoDesk, StatedReason } from './demo-system.ts'
+import type { DemoSystem, StatedReason } from './demo-system.ts'
 
 /** Gives a user one extra policy. Returns the reply, which is a request if the access is high-risk. */
 export async function grantPolicy(
-  desk: DemoDesk,
+  desk: DemoSystem,
   { mailbox, policy, stated }: { mailbox: string; policy: string; stated?: StatedReason },
 ): Promise<unknown> {
   const { call, person } = desk
@@ -17,7 +17,7 @@ export async function grantPolicy(
 }
 
 /** Id of a policy of the demo. */
-export async function policyOf({ owner }: DemoDesk, name: string): Promise<string> {
+export async function policyOf({ owner }: DemoSystem, name: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>('SELECT id FROM policies WHERE name = $1', [name])
   const [policy] = rows
   if (!policy) throw new Error(`The demo has no policy ${name}.`)

@@ -13,7 +13,7 @@ import { createTestDatabase, TEST_KEY } from '../../../testing/test-database.ts'
 import { loadDemoCardsOnce } from '../load-once.ts'
 import { seedLookupTables } from '../seed-lookup-tables.ts'
 import { createDemoClock } from './demo-clock.ts'
-import { openDemoDesk } from './demo-system.ts'
+import { openDemoSystem } from './demo-system.ts'
 import { recordHistoryOnce } from './record-history.ts'
 
 const DAY = '2026-11-20'
@@ -61,7 +61,7 @@ async function startDemo() {
     if (ledgerOwner !== client) await ledgerOwner.connect()
     const clock = createDemoClock(DAY, new Date())
     clock.startScene(0, '18:00')
-    const desk = await openDemoDesk({ config, owner: client, ledgerOwner, clock })
+    const desk = await openDemoSystem({ config, owner: client, ledgerOwner, clock })
     const close = async () => {
       await desk.close()
       if (ledgerOwner !== client) await ledgerOwner.end()

@@ -11,7 +11,7 @@ import { caseScenes } from './case-scenes.ts'
 import { changeScenes } from './change-scenes.ts'
 import { createDemoClock } from './demo-clock.ts'
 import { type DemoSubjects, readDemoSubjects, unknownCard } from './demo-subjects.ts'
-import { type DemoDesk, openDemoDesk } from './demo-system.ts'
+import { type DemoSystem, openDemoSystem } from './demo-system.ts'
 import { fileScenes } from './file-scenes.ts'
 import { DAY_OFFSETS, HISTORY_DAYS, type Scene } from './scene.ts'
 
@@ -69,7 +69,7 @@ export async function recordHistory({
 }): Promise<void> {
   const clock = createDemoClock(asOf, now)
   clock.startScene(1 - HISTORY_DAYS, '06:00')
-  const desk = await openDemoDesk({ config, owner, ledgerOwner, clock })
+  const desk = await openDemoSystem({ config, owner, ledgerOwner, clock })
   const subjects = await readDemoSubjects(ledgerOwner, asOf)
   const scenes = [
     ...fileScenes(subjects),
@@ -130,7 +130,7 @@ const DAYS_TO_DECIDE = 21
 /** A finished review of high-risk access, and one of all users that has begun. */
 function reviewScenes(): Scene[] {
   const ids = new Map<ReviewScope, string>()
-  const start = (scope: ReviewScope, name: string) => async (desk: DemoDesk) =>
+  const start = (scope: ReviewScope, name: string) => async (desk: DemoSystem) =>
     void ids.set(scope, await startReview(desk, scope, name))
   const idOf = (scope: ReviewScope) => ids.get(scope) ?? ''
   return [
@@ -143,7 +143,7 @@ function reviewScenes(): Scene[] {
   ]
 }
 
-async function startReview(desk: DemoDesk, scope: ReviewScope, name: string): Promise<string> {
+async function startReview(desk: DemoSystem, scope: ReviewScope, name: string): Promise<string> {
   const { call, person, clock, owner } = desk
   // Due dates are by the database's clock, which is ahead of this one.
   const due_on = manilaDay(new Date(Date.now() + DAYS_TO_DECIDE * DAY_MS))
@@ -154,7 +154,7 @@ async function startReview(desk: DemoDesk, scope: ReviewScope, name: string): Pr
   return id
 }
 
-async function decideHighRisk(desk: DemoDesk, id: string, as: Reviewer): Promise<void> {
+async function decideHighRisk(desk: DemoSystem, id: string, as: Reviewer): Promise<void> {
   const items = await undecidedItems(desk, id, as)
   const isRemoved = ({ user, grant }: ReviewItem) =>
     user.id === desk.person('rowena.castillo').id && grant.kind === 'policy'
@@ -170,19 +170,19 @@ async function decideHighRisk(desk: DemoDesk, id: string, as: Reviewer): Promise
   )
 }
 
-async function decideSome(desk: DemoDesk, id: string): Promise<void> {
+async function decideSome(desk: DemoSystem, id: string): Promise<void> {
   const items = await undecidedItems(desk, id, 'access')
   await decide(desk, id, 'access', items.slice(0, 4), { decision: 'KEEP' })
 }
 
-async function undecidedItems({ call }: DemoDesk, id: string, as: Reviewer): Promise<ReviewItem[]> {
+async function undecidedItems({ call }: DemoSystem, id: string, as: Reviewer): Promise<ReviewItem[]> {
   const body = { page_size: 100 as const, filters: { decision: { in: ['UNDECIDED'] } } }
   const { items } = await call(api.reviews.items, { params: { id }, body }, as)
   return items.filter(({ undecidable }) => undecidable === null)
 }
 
 async function decide(
-  { call, owner, clock }: DemoDesk,
+  { call, owner, clock }: DemoSystem,
   reviewId: string,
   as: Reviewer,
   items: readonly ReviewItem[],
@@ -197,7 +197,7 @@ async function decide(
   ])
 }
 
-async function finish(desk: DemoDesk, id: string): Promise<void> {
+async function finish(desk: DemoSystem, id: string): Promise<void> {
   const { call, owner, clock, work } = desk
   const { version } = await call(api.reviews.get, { params: { id } }, 'admin')
   await call(api.reviews.finish, { params: { id }, body: { version } }, 'admin')

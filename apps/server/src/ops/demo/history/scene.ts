@@ -1,4 +1,4 @@
-import type { DemoDesk } from './demo-system.ts'
+import type { DemoSystem } from './demo-system.ts'
 
 /** Days of the history, the last included. */
 export const HISTORY_DAYS = 14
@@ -12,5 +12,5 @@ export type Scene = {
   day: number
   /** Time in Manila, `HH:MM`. */
   at: string
-  run: (desk: DemoDesk) => Promise<unknown>
+  run: (desk: DemoSystem) => Promise<unknown>
 }

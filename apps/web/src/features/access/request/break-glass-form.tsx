@@ -52,7 +52,7 @@ export function BreakGlassForm({ options: { permission, break_glass }, open, onT
       reportBreakGlass({ name: nameOf(values), ...taken }, open)
       onTaken()
     },
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const values = form.watchAll()
   useEffect(() => keepDraft(permission, values))

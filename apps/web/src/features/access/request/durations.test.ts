@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationsWithin, endInWords, lastDay, timeOf, untilError } from './durations.ts'
+import { describeEnd, durationsWithin, lastDay, timeOf, untilError } from './durations.ts'
 
 /** 14:05 in Manila. */
 const NOW = new Date('2026-11-24T06:05:00Z')
@@ -40,5 +40,5 @@ test.each([
   [{ hours: 10 }, 'If approved now, ends on 25 Nov 2026 at 00:05'],
   [{ until: '2026-12-01T15:59:59Z' }, 'Ends on 1 Dec 2026 at 23:59'],
 ])('the end of %o names its day unless it is today', (time, words) => {
-  expect(endInWords(time, NOW)).toBe(words)
+  expect(describeEnd(time, NOW)).toBe(words)
 })

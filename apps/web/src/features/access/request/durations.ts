@@ -56,7 +56,7 @@ export function untilError(
 }
 
 /** `Ends on 1 Dec 2026 at 23:59`; for a duration `If approved now, ends today at 15:05`. */
-export function endInWords(time: AccessTime, now = new Date()): string {
+export function describeEnd(time: AccessTime, now = new Date()): string {
   const isEnd = 'until' in time
   const end = isEnd ? new Date(time.until) : new Date(now.getTime() + time.hours * HOUR_MS)
   const onDay = today(end) === today(now) ? 'today' : `on ${calendarDay(today(end))}`

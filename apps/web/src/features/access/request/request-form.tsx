@@ -20,7 +20,7 @@ import { refreshApprovals } from '../../approvals/requests/approval-queries.ts'
 import { notifySent, sendAccessRequest } from './access-requests.ts'
 import { BreakGlassOffer } from './break-glass-form.tsx'
 import { type Draft, draftOf, keepDraft } from './drafts.ts'
-import { durationsWithin, endInWords, lastDay, timeOf, untilError } from './durations.ts'
+import { describeEnd, durationsWithin, lastDay, timeOf, untilError } from './durations.ts'
 import css from './request.module.css'
 import { Choices, Deciders, Missing, NO_DECIDER } from './request-parts.tsx'
 
@@ -69,7 +69,7 @@ export function RequestForm({ options, onSent, onBreakGlass, onClose }: Props) {
       notifySent(id, chosenOf({ access })?.name ?? '')
       onSent(id)
     },
-    askOnLeaving: false,
+    confirmLeave: false,
   })
 
   async function sendValues(values: Values, key: string): Promise<string | undefined> {
@@ -159,7 +159,7 @@ function Time({ form, choice: { max_hours: maxHours }, values: { hours: duration
           onChange={onChange}
         />
         <p role="status" className={css.words}>
-          {time && endInWords(time)}
+          {time && describeEnd(time)}
         </p>
       </div>
       {duration === 'date' && (

@@ -87,7 +87,7 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
   const others = gains
     .filter((each) => each !== permission)
     .flatMap((each) => (isPermission(each) ? each : []))
-  const includes = modulesInWords(gains.filter((each) => modules.includes(each)))
+  const includes = describeModules(gains.filter((each) => modules.includes(each)))
   const isRole = type === 'role'
   return (
     <div className={css.choice}>
@@ -133,7 +133,7 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
   )
 }
 
-function modulesInWords(modules: readonly string[]): string {
+function describeModules(modules: readonly string[]): string {
   return modules.length > 0
     ? `Includes the ${modules.length === 1 ? 'module' : 'modules'} ${modules.join(', ')}`
     : ''

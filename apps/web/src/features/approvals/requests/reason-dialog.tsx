@@ -42,7 +42,7 @@ export function ReasonDialog({ needed, onSettled }: Props) {
         [APPROVAL_HEADERS.reason]: encodeURIComponent(reason),
         ...(ticket_no && { [APPROVAL_HEADERS.ticket]: encodeURIComponent(ticket_no) }),
       }),
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog

@@ -12,7 +12,7 @@ import {
   missingForNewRows,
   startOf,
 } from './choices.ts'
-import { columnLetter, matchState, namesInWords, problemsInWords } from './match-words.ts'
+import { columnLetter, describeNames, describeProblems, matchState } from './match-words.ts'
 
 const BRANCHES = uploadLayout('BRANCHES')
 const columns = sampleColumns()
@@ -41,7 +41,7 @@ test('a field is missing without a column and without a value', () => {
   expect(missingFields(BRANCHES, start)).toEqual([])
   const without = chooseField(start, 1, '')
   expect(missingFields(BRANCHES, without)).toEqual(['branch_code'])
-  expect(problemsInWords(columns.columns, BRANCHES, without)).toEqual([
+  expect(describeProblems(columns.columns, BRANCHES, without)).toEqual([
     '1 required field has no column',
     'Opened on needs a format',
   ])
@@ -75,7 +75,7 @@ test('new rows need further fields, rows of an import that only changes need non
 test('a field with two columns must be solved', () => {
   const doubled = chooseField(start, 3, 'branch_name')
   expect(doubledFields(doubled)).toEqual(['branch_name'])
-  expect(problemsInWords(columns.columns, BRANCHES, doubled)).toContain('Branch name has two columns')
+  expect(describeProblems(columns.columns, BRANCHES, doubled)).toContain('Branch name has two columns')
   const [, , first, second] = columns.columns
   const context = { columns, start, choices: doubled, isInForce: false }
   for (const column of [first, second])
@@ -108,7 +108,7 @@ test('a format in which the column cannot be read is chosen again', () => {
     },
   })
   const choices = startOf(remembered, BRANCHES, false)
-  expect(problemsInWords(remembered.columns, BRANCHES, choices)).toEqual(['Opened on needs a format'])
+  expect(describeProblems(remembered.columns, BRANCHES, choices)).toEqual(['Opened on needs a format'])
   const moved = chooseField({ ...choices, formats: { opened_on: 'DMY' } }, 4, 'closed_on')
   expect(moved.formats).toEqual({})
 })
@@ -145,7 +145,7 @@ test('a choice that is taken back leaves nothing to lose', () => {
 
 test('columns have the letters of a spreadsheet', () => {
   expect([0, 25, 26, 49].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AX'])
-  expect(namesInWords(['A', 'B', 'C'])).toBe('A, B and C')
+  expect(describeNames(['A', 'B', 'C'])).toBe('A, B and C')
 })
 
 test('a field goes to the column that was chosen last, and columns that are not imported are left out', () => {
@@ -170,6 +170,6 @@ test('numbers with separators need a decimal sign for fields of numbers only', (
     required: [],
   } as const
   const none: Choices = { fields: {}, values: {}, formats: {} }
-  expect(problemsInWords([column], layout, chooseField(none, 0, 'rate'))).toEqual(['Rate needs a format'])
-  expect(problemsInWords([column], layout, chooseField(none, 0, 'note'))).toEqual([])
+  expect(describeProblems([column], layout, chooseField(none, 0, 'rate'))).toEqual(['Rate needs a format'])
+  expect(describeProblems([column], layout, chooseField(none, 0, 'note'))).toEqual([])
 })

@@ -33,7 +33,7 @@ import { type MatchErrors, placeMatchErrors, valueErrors } from './match-errors.
 import { MatchFooter } from './match-footer.tsx'
 import css from './match-form.module.css'
 import { MatchOptions } from './match-options.tsx'
-import { labelOf, namesInWords, problemsInWords } from './match-words.ts'
+import { describeNames, describeProblems, labelOf } from './match-words.ts'
 import { MissingFields } from './missing-fields.tsx'
 import { SheetBar } from './sheet-bar.tsx'
 
@@ -68,7 +68,7 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSen
   const form = useRef<HTMLFormElement>(null)
   const { guard } = usePermission('file:upload')
   useDirty(!isSame(choices, start), true)
-  const problems = problemsInWords(columns.columns, layout, choices)
+  const problems = describeProblems(columns.columns, layout, choices)
   const { source_filekey } = file
 
   const matched = `${matchedColumns(choices)} of ${columns.columns.length} matched`
@@ -140,7 +140,7 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSen
     setChoices(next)
     if (errors !== NO_ERRORS) setErrors(NO_ERRORS)
   }
-  const keys = namesInWords(layout.required.map((field) => labelOf(layout, field)))
+  const keys = describeNames(layout.required.map((field) => labelOf(layout, field)))
   const keyNote =
     file.kind === 'import'
       ? `Rows are matched to the table by ${keys}.`

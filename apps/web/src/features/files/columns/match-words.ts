@@ -25,7 +25,7 @@ export const columnName = ({ index, name }: Column) => `${columnLetter(index)} $
 export const labelOf = (layout: ImportLayout, field: string) => layout.fields[field]?.label ?? field
 
 /** `Company, Region and City` */
-export function namesInWords(names: readonly string[]): string {
+export function describeNames(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
@@ -66,7 +66,7 @@ function remembered({ at, by }: NonNullable<UploadColumns['matched']>): string {
 }
 
 /** The reasons why the rows cannot be reviewed yet. */
-export function problemsInWords(
+export function describeProblems(
   columns: readonly Column[],
   layout: ImportLayout,
   choices: Choices,
@@ -80,10 +80,10 @@ export function problemsInWords(
   )
   return [
     missing > 0 && `${plural(missing, 'required field has', 'required fields have')} no column`,
-    doubled.length > 0 && `${namesInWords(doubled)} ${doubled.length === 1 ? 'has' : 'have'} two columns`,
+    doubled.length > 0 && `${describeNames(doubled)} ${doubled.length === 1 ? 'has' : 'have'} two columns`,
     empty.length > 0 &&
-      `${namesInWords(empty)} ${empty.length === 1 ? 'needs its value' : 'need their values'}`,
+      `${describeNames(empty)} ${empty.length === 1 ? 'needs its value' : 'need their values'}`,
     formats.length > 0 &&
-      `${namesInWords(formats)} ${formats.length === 1 ? 'needs a format' : 'need formats'}`,
+      `${describeNames(formats)} ${formats.length === 1 ? 'needs a format' : 'need formats'}`,
   ].filter((text) => text !== false)
 }

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { type Choices, missingFields, missingForNewRows } from './choices.ts'
 import { atValue } from './match-errors.ts'
 import css from './match-form.module.css'
-import { labelOf, namesInWords } from './match-words.ts'
+import { describeNames, labelOf } from './match-words.ts'
 import { OneValueField } from './one-value-field.tsx'
 
 type Props = {
@@ -27,7 +27,7 @@ export function MissingFields({ layout, choices, addsRows, errors, onValue }: Pr
   const values = Object.keys(choices.values)
   // With one value for it, every row would be the same.
   const isOnlyKey = layout.required.length === 1
-  const names = (fields: readonly string[]) => namesInWords(fields.map((field) => labelOf(layout, field)))
+  const names = (fields: readonly string[]) => describeNames(fields.map((field) => labelOf(layout, field)))
   const one = (field: string) => {
     opened.current = field
     onValue(field, '')

@@ -24,7 +24,7 @@ export function FixFooter({ file, preview, changed, fixed, isChecking, footer, .
   const hasDraft = changed > 0
   return (
     <footer ref={footer} className={css.footer} data-sticks={preview && true}>
-      <span>{isChecking ? 'The fixed rows are being checked.' : draftInWords(changed, fixed, preview)}</span>
+      <span>{isChecking ? 'The fixed rows are being checked.' : describeDraft(changed, fixed, preview)}</span>
       <div className={css.buttons}>
         {file.artifacts.includes('rejected') && (
           <DownloadButton file={file} artifact="rejected" label="Download the rest" />
@@ -51,7 +51,7 @@ export function FixFooter({ file, preview, changed, fixed, isChecking, footer, .
   )
 }
 
-function draftInWords(changed: number, fixed: number, preview: ImportPreview | undefined): string {
+function describeDraft(changed: number, fixed: number, preview: ImportPreview | undefined): string {
   const left = changed - fixed
   const parts = [
     fixed > 0 &&

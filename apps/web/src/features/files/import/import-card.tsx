@@ -41,7 +41,7 @@ export function ImportCard({ file, preview, layout }: Props) {
           }
         : {},
     values: { partial: '' },
-    askOnLeaving: false,
+    confirmLeave: false,
     submit: ({ partial }) => run.send(rejected > 0 ? { partial: partial === 'valid' } : {}),
   })
   const isBlocked = rejected > 0 && form.watch('partial') === 'all'
@@ -87,7 +87,7 @@ export function ImportCard({ file, preview, layout }: Props) {
           <span id={extentId}>
             {isBlocked
               ? `Blocked: ${plural(rejected, 'row is', 'rows are')} rejected`
-              : writtenInWords(preview)}
+              : describeWritten(preview)}
           </span>
         </div>
         <p className={css.note}>
@@ -101,7 +101,7 @@ export function ImportCard({ file, preview, layout }: Props) {
 }
 
 /** `38 new, 214 changed, 12 of them moved` */
-function writtenInWords({ new: added, changed, moved }: ImportPreview): string {
+function describeWritten({ new: added, changed, moved }: ImportPreview): string {
   return [
     added > 0 && `${formatNumber(added)} new`,
     changed > 0 && `${formatNumber(changed)} changed`,

@@ -20,7 +20,7 @@ import { ImportCard } from './import-card.tsx'
 import css from './import-part.module.css'
 import { PreviewCard } from './preview-card.tsx'
 import { type PreviewSearch, shownRows } from './preview-search.ts'
-import { codeInWords, isFileCode } from './rejection-codes.ts'
+import { isFileCode, phraseCode } from './rejection-codes.ts'
 import { WaitingCard } from './waiting-card.tsx'
 
 type Props = {
@@ -166,7 +166,7 @@ function RejectedCard({ file, preview }: { file: TrackedFile; preview: ImportPre
         {codes.map(({ code, count }) => (
           <li key={code}>
             {isFileCode(code) && <code>{code}</code>}
-            <span>{codeInWords(code, file.category)}</span>
+            <span>{phraseCode(code, file.category)}</span>
             <strong>{formatNumber(count)}</strong>
           </li>
         ))}

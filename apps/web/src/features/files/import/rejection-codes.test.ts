@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { codeInWords } from './rejection-codes.ts'
+import { phraseCode } from './rejection-codes.ts'
 
 test('a reversed period of a table is not described by the limit of an inquiry', () => {
-  expect(codeInWords('E006', 'TENDERS')).toBe('The end is before the start')
+  expect(phraseCode('E006', 'TENDERS')).toBe('The end is before the start')
 })
 
 test('describes other codes as in all files, and keeps unknown codes', () => {
-  expect(codeInWords('E005', 'TENDERS')).toBe('Not a date: use YYYY-MM-DD')
-  expect(codeInWords('E999', 'TENDERS')).toBe('E999')
+  expect(phraseCode('E005', 'TENDERS')).toBe('Not a date: use YYYY-MM-DD')
+  expect(phraseCode('E999', 'TENDERS')).toBe('E999')
 })
 
 test('describes cases that cannot be closed', () => {
-  expect(codeInWords('E007', 'CASES')).toBe('The case is unknown or already closed')
+  expect(phraseCode('E007', 'CASES')).toBe('The case is unknown or already closed')
 })

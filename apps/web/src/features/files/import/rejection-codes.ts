@@ -17,7 +17,7 @@ const OF_CASES: Readonly<Record<string, string>> = {
 }
 
 /** Description of a rejection code of a file category. */
-export function codeInWords(code: string, category: string): string {
+export function phraseCode(code: string, category: string): string {
   const own = (category === CASE_REPLIES.category ? OF_CASES[code] : undefined) ?? OF_IMPORTS[code]
   if (own !== undefined) return own
   return isFileCode(code) ? FILE_CODES[code] : code

@@ -18,7 +18,7 @@ export function HeldNotice({ file, hold }: Props) {
   const releasers = useReleasers(file)
   const next = file.may.release
     ? 'Check the purpose with the person who ran it, then decide whether to release the result.'
-    : releaseInWords(releasers)
+    : describeRelease(releasers)
   return (
     <Notice
       tone="warn"
@@ -43,7 +43,7 @@ function useReleasers({ source_filekey, hold, version }: TrackedFile): readonly 
 
 const NAMED = 3
 
-function releaseInWords(names: readonly string[] | undefined): string {
+function describeRelease(names: readonly string[] | undefined): string {
   if (names === undefined) return ''
   if (names.length === 0)
     return 'No other user can release it now. Ask an access administrator for one who can view whole card numbers.'

@@ -43,7 +43,7 @@ export function ReleaseDialog({ file, decision, onClose }: Props) {
     values: { reason: '' },
     submit: release.send,
     saved: onClose,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog form={form} {...{ title, message, yes, onClose }}>

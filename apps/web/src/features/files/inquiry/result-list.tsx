@@ -11,7 +11,7 @@ import { EmptyValue } from '../../../ui/card.tsx'
 import { CardNumber } from '../../../ui/card-number.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { PostingAge } from '../../transactions/transactions-list.tsx'
-import { OUTCOMES, reasonInWords } from './result-words.ts'
+import { describeReason, OUTCOMES } from './result-words.ts'
 
 const field = (label: string, type: 'code' | 'number' | 'time' = 'code') => ({ label, type }) as const
 
@@ -72,7 +72,7 @@ export const RESULT_COLUMNS: readonly Column<ResultRow, keyof typeof resultList.
       return <Badge tone={tone}>{label}</Badge>
     },
   },
-  { field: 'reason', width: 160, cell: (row) => cut(reasonInWords(row)) },
+  { field: 'reason', width: 160, cell: (row) => cut(describeReason(row)) },
   {
     field: 'card_status',
     cell: ({ card_status }) => text(card_status && (statusLabels[card_status] ?? card_status)),

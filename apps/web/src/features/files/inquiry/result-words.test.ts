@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtfulPercent, reasonInWords, searchProblem } from './result-words.ts'
+import { describeReason, doubtfulPercent, searchProblem } from './result-words.ts'
 
 test.each([
   ['FOUND', null, null],
@@ -11,7 +11,7 @@ test.each([
   ['INVALID', 'E006 date_from', 'The range is reversed, too long or in the future'],
   ['INVALID', 'E999 x', 'E999'],
 ] as const)('%s %s', (outcome, reason, words) => {
-  expect(reasonInWords({ outcome, reason })).toBe(words)
+  expect(describeReason({ outcome, reason })).toBe(words)
 })
 
 test('many rows not found are doubtful', () => {

@@ -20,7 +20,7 @@ const SHORT: Partial<Record<FileCode, string>> = {
 const CODE = /^([EFW]\d{3})(?: (\w+))?$/
 
 /** Reason of a row in words: `E003 card_number; E005 date_to` becomes `Check digit is wrong, Not a date`. */
-export function reasonInWords({ outcome, reason }: Pick<ResultRow, 'outcome' | 'reason'>): string | null {
+export function describeReason({ outcome, reason }: Pick<ResultRow, 'outcome' | 'reason'>): string | null {
   if (reason === null) return outcome === 'NOT_FOUND' ? 'Not on file' : null
   const parts = reason.split('; ').map((part) => {
     const code = CODE.exec(part)?.[1]

@@ -2,14 +2,14 @@ import { fileEndpoints } from '@backoffice/contract/files'
 import { allFilesList } from '@backoffice/contract/lists/files'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { parseListSearch, queryOf } from '../../../kit/list/list-search.ts'
-import { preload } from '../../../net/declare-first-request.ts'
+import { firstRequest } from '../../../net/declare-first-request.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const preloads = {
+export const firstRequests = {
   files: [
     {
-      ...preload(fileEndpoints.list, { query: queryOf(parseListSearch(allFilesList, {}), pageSize) }),
+      ...firstRequest(fileEndpoints.list, { query: queryOf(parseListSearch(allFilesList, {}), pageSize) }),
       pageSize,
     },
   ],

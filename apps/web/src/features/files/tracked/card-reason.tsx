@@ -40,7 +40,7 @@ export function useCardReasonForm({
     values,
     submit: async (entered) => void (await onReason(cardReasonOf(entered))),
     saved,
-    askOnLeaving: false,
+    confirmLeave: false,
   })
 }
 

@@ -91,14 +91,14 @@ function noticeOf(file: TrackedFile): Notice | undefined {
     case 'AWAITING_CONFIRMATION':
       if (isWaiting(file)) return undefined
       if (hasOnlyRowsToFix(file))
-        return { kind: 'waiting', text: `${name} has rows to fix${previewInWords(file)}` }
+        return { kind: 'waiting', text: `${name} has rows to fix${describePreview(file)}` }
       return {
         kind: 'waiting',
-        text: `${name} is ready to ${kind === 'import' ? 'import' : 'confirm'}${previewInWords(file)}`,
+        text: `${name} is ready to ${kind === 'import' ? 'import' : 'confirm'}${describePreview(file)}`,
       }
     case 'COMPLETED':
     case 'COMPLETED_WITH_ERRORS':
-      return { kind: kind === 'export' ? 'ready' : 'done', text: endInWords(file) }
+      return { kind: kind === 'export' ? 'ready' : 'done', text: describeEnd(file) }
     case 'FAILED':
       return { kind: 'failed', text: `${name} failed${failure?.detail ? `: ${failure.detail}` : ''}` }
     case 'REJECTED':
@@ -110,7 +110,7 @@ function noticeOf(file: TrackedFile): Notice | undefined {
   }
 }
 
-function previewInWords({ preview }: TrackedFile): string {
+function describePreview({ preview }: TrackedFile): string {
   if (!preview) return ''
   const parts = (['new', 'changed', 'rejected'] as const)
     .filter((outcome) => preview[outcome] > 0)
@@ -118,7 +118,7 @@ function previewInWords({ preview }: TrackedFile): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : ': no changes'
 }
 
-function endInWords(file: TrackedFile): string {
+function describeEnd(file: TrackedFile): string {
   const { file_name: name, counts, preview } = file
   switch (file.kind) {
     case 'inquiry':

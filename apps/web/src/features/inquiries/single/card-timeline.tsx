@@ -104,7 +104,7 @@ function InquiryItem({ item }: ItemOf<'INQUIRY'>) {
     <li>
       <div className={css.line}>
         <Link {...linkTo('/smac_inquiry', { search: { inquiry: id } })}>
-          Inquiry, {rangeInWords(date_from, date_to)}
+          Inquiry, {formatRange(date_from, date_to)}
         </Link>
         <span className={css.outcome}>{outcomeOf(item)}</span>
       </div>
@@ -122,7 +122,7 @@ function outcomeOf({ outcome, pending }: ItemOf<'INQUIRY'>['item']): string {
 }
 
 /** `1 to 15 Sep`, `25 Aug to 24 Nov`, with the years of another year. */
-function rangeInWords(from: string, to: string): string {
+function formatRange(from: string, to: string): string {
   if (from === to) return shortDay(to)
   if (from.slice(0, 4) !== to.slice(0, 4)) return `${calendarDay(from)} to ${calendarDay(to)}`
   const isSameMonth = from.slice(0, 7) === to.slice(0, 7)

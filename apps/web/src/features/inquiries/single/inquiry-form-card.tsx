@@ -78,7 +78,7 @@ export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, re
   const form = useRuleForm<InquiryValues, InquiryResult>({
     fields: inquiryFields(mode, card !== undefined && mode === 'CARD'),
     values: initial,
-    askOnLeaving: false,
+    confirmLeave: false,
     async submit(values) {
       setArrivedId(undefined)
       return run.send(values)

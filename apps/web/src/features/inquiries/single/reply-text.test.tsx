@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
 import { REPLY_PART_NAMES } from '@backoffice/contract/reply/parts'
-import { TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
+import { TEMPLATE_KINDS, type TemplateFormat } from '@backoffice/contract/reply/templates'
 import { replyTemplateEndpoints } from '@backoffice/contract/reply-templates'
 import { aCaseInReply } from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -14,7 +14,7 @@ import { ReplyText } from './reply-text.tsx'
 import { aResult } from './sample-result.ts'
 
 const user = userEvent.setup()
-const aTemplate = (kind: TemplateKind, language: Language) => ({
+const aTemplate = (kind: TemplateFormat, language: Language) => ({
   id: `00000000-0000-4000-8000-0000000000${TEMPLATE_KINDS.indexOf(kind)}${language === 'en' ? 0 : 1}`,
   version: 1,
   ...{ kind, language },

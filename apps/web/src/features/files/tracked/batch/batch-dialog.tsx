@@ -57,7 +57,7 @@ function ConfirmDialog({ batch: { files }, onRun, onClose }: Props) {
     fields: confirmationFields({ dates: rowsWithoutDates > 0, reason: isRepeated, invalidRows: 0 }),
     values: EMPTY,
     submit: (confirmation) => onRun({ confirmation }),
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   const others = files.length - waiting.length
   return (
@@ -120,7 +120,7 @@ function ArtifactDialog({
       if (needsReason({ ...batch, artifact })) onArtifact(artifact)
       else await onRun({ artifact })
     },
-    askOnLeaving: false,
+    confirmLeave: false,
   })
   return (
     <FormDialog
