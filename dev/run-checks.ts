@@ -6,6 +6,7 @@ import { findMissingPaths } from './check/doc-paths.ts'
 import { findUnclearEnglish } from './check/english.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
 import { findFolderCircles } from './check/folder-circles.ts'
+import { findMergeableFiles } from './check/mergeable-files.ts'
 import { root } from './check/source-files.ts'
 import { runProgram } from './processes.ts'
 
@@ -40,6 +41,7 @@ const checks: Check[] = [
     problems: () => tool('depcruise', '--config', '.dependency-cruiser.mjs', ...folders),
   },
   { name: 'circles of folders', problems: findFolderCircles },
+  { name: 'small files with one importer', problems: findMergeableFiles },
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
   { name: 'plain English', problems: findUnclearEnglish },

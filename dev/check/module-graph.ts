@@ -43,3 +43,10 @@ function resolve(from: string, module: string): string {
   if (module.startsWith(CONTRACT)) return `packages/contract/src/${module.slice(CONTRACT.length)}.ts`
   return module.startsWith('.') ? join(from, '..', module) : module
 }
+
+/** Importers of each file. */
+export function importersOf(imports: Import[]): Map<string, Set<string>> {
+  const importers = new Map<string, Set<string>>()
+  for (const { from, to } of imports) importers.set(to, (importers.get(to) ?? new Set()).add(from))
+  return importers
+}
