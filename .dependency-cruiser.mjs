@@ -1,25 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
 const workspaces = '^(apps|packages|e2e|dev|bench|drills)/'
 const server = '^apps/server/src'
 const contract = '^packages/contract/src'
 const web = '^apps/web/src'
-
-/** Folders of `apps/web/src`, lowest layer first. Folders of one layer do not import each other. */
-const layers = [
-  ['net'],
-  ['session', 'ui'],
-  ['kit'],
-  ['approvals'],
-  ['files'],
-  ['transactions'],
-  ['cards'],
-  ['cases'],
-  ['access'],
-  ['mapping'],
-  ['reply'],
-  ['palette'],
-  ['screens'],
-  ['routes'],
-]
+const schemas = `${contract}/([^/]+[.]schemas|api)[.]ts$`
+const tests = '[.]test[.]tsx?$'
 
 /**
  * @param {string} name
@@ -34,12 +21,10 @@ const forbid = (name, from, to) => ({
   to,
 })
 
-const layerRules = layers.flatMap((layer, level) =>
-  layer.map((folder) => {
-    const others = [...layer.filter((other) => other !== folder), ...layers.slice(level + 1).flat()]
-    return forbid(`${folder}-layer`, { path: `${web}/${folder}/` }, { path: `${web}/(${others.join('|')})/` })
-  }),
-)
+/** Nouns of the contract: what has schemas. */
+const nouns = readdirSync(join(import.meta.dirname, 'packages/contract/src'))
+  .filter((name) => name.endsWith('.schemas.ts'))
+  .map((name) => name.replace('.schemas.ts', ''))
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -47,11 +32,8 @@ export default {
     // Only the server reads schemas: a type import of them is fine, a value would bring their library to the browser.
     forbid(
       'addresses-without-schemas',
-      { path: `^apps/web/|${contract}/`, pathNot: `${contract}/(schemas/|api[.]ts)|[.]test[.]ts$` },
-      {
-        path: `${contract}/(schemas/|api[.]ts)|(^|/)node_modules/zod/`,
-        dependencyTypesNot: ['type-only'],
-      },
+      { path: `^apps/web/|${contract}/`, pathNot: `${schemas}|[.]test[.]ts$` },
+      { path: `${schemas}|(^|/)node_modules/zod/`, dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'web-to-contract-only',
@@ -67,31 +49,28 @@ export default {
     // e2e/system opens the data of the system under test as the server does.
     forbid('e2e-without-sources', { path: '^e2e/', pathNot: '^e2e/system/' }, { path: '^apps/[^/]+/src/' }),
 
-    ...layerRules,
-    forbid(
-      'net-alone',
-      { path: `${web}/net/` },
-      { path: workspaces, pathNot: `${web}/(net/|config[.]ts)|^packages/contract/` },
-    ),
-    forbid('ui-without-net', { path: `${web}/ui/` }, { path: `${web}/net/` }),
-    forbid(
-      'screen-alone',
-      { path: `${web}/screens/([^/]+)/` },
-      { path: `${web}/screens/`, pathNot: `${web}/screens/$1/` },
-    ),
+    forbid('net-alone', { path: `${web}/net/` }, { path: workspaces, pathNot: `${web}/net/|${contract}/` }),
+    forbid('ui-without-net', { path: `${web}/ui/` }, { path: `${web}/(net|session|kit|features)/` }),
+    forbid('kit-without-nouns', { path: `${web}/kit/` }, { path: `${web}/features/` }),
+    // What every list and record needs: permissions, history, preferences, views and the calls of a lookup table.
     forbid(
       'kit-without-nouns',
-      { path: `${web}/kit/` },
+      { path: `${web}/kit/`, pathNot: tests },
       {
-        path: '^packages/contract/src/endpoints/',
-        pathNot: '/(account|preferences|access|views|tables|history)[.]ts$',
+        path: `${contract}/((${nouns.join('|')})[.]ts$|lists/|tables/)`,
+        pathNot: `${contract}/((access|audit|history|list|lookup-tables|preferences|views)|tables/headers)[.]ts$`,
       },
     ),
-
     forbid(
-      'kernel-without-resources',
-      { path: `${server}/kernel/`, pathNot: '[.]test[.]ts$' },
-      { path: `${server}/(resources|jobs)/` },
+      'kernel-without-features',
+      { path: `${server}/kernel/`, pathNot: tests },
+      { path: `${server}/(adapters|jobs|files|features|app|ops)/` },
+    ),
+    // The public screens are given their navigation by type.
+    forbid(
+      'features-without-app',
+      { path: '^apps/(server|web)/src/features/', pathNot: tests },
+      { path: '^apps/$1/src/(app|ops|boot|gallery)/', pathNot: `${web}/boot/navigation[.]ts$` },
     ),
     forbid(
       'store-without-http',

@@ -5,6 +5,8 @@ import { findStaleConfigDocs } from './check/config-docs.ts'
 import { findMissingPaths } from './check/doc-paths.ts'
 import { findUnclearEnglish } from './check/english.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
+import { findFolderCircles } from './check/folder-circles.ts'
+import { findMergeableFiles } from './check/mergeable-files.ts'
 import { root } from './check/source-files.ts'
 import { runProgram } from './processes.ts'
 
@@ -26,8 +28,6 @@ async function tool(name: string, ...args: string[]): Promise<string[]> {
   return error ? [output] : []
 }
 
-const cruise = (config: string, ...places: string[]) => tool('depcruise', '--config', config, ...places)
-
 type Outcome = string[] | { skipped: string }
 
 type Check = { name: string; problems: () => Outcome | Promise<Outcome> }
@@ -36,11 +36,12 @@ const checks: Check[] = [
   ...projects.map((project) => ({ name: `types of ${project}`, problems: () => tool('tsc', '-p', project) })),
   { name: 'format and lint', problems: () => tool('biome', 'check', '--colors=off', '--error-on-warnings') },
   { name: 'unused files, exports and packages', problems: () => tool('knip', '--no-progress') },
-  { name: 'import directions and cycles', problems: () => cruise('.dependency-cruiser.mjs', ...folders) },
   {
-    name: 'cycles of resources',
-    problems: () => cruise('dev/check/resource-cycles.mjs', 'apps/server/src/resources'),
+    name: 'import directions and cycles',
+    problems: () => tool('depcruise', '--config', '.dependency-cruiser.mjs', ...folders),
   },
+  { name: 'circles of folders', problems: findFolderCircles },
+  { name: 'small files with one importer', problems: findMergeableFiles },
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
   { name: 'plain English', problems: findUnclearEnglish },

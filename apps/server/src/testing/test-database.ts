@@ -34,7 +34,8 @@ function templateName(): string {
   for (const folder of [
     '../db/migrations',
     '../../../../packages/identity/migrations',
-    '../accounts',
+    '../ops/install',
+    '../ops/demo',
     '../jobs',
   ]) {
     const path = join(import.meta.dirname, folder)
