@@ -1,4 +1,4 @@
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { FileJob } from '../jobs/queue.ts'

@@ -1,7 +1,6 @@
-import { anyKey } from '@backoffice/contract/any-key'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import { namingKeys, type TableDeclaration } from '@backoffice/contract/table'
-import { fieldsOfKind } from '@backoffice/contract/table-approvals'
+import { anyKey, fieldsOfKind } from '@backoffice/contract/table-approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type RowChange, rowEffects, startsOrEnds } from './row-effects.ts'

@@ -1,5 +1,5 @@
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
-import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping'
 import { type RawBuilder, sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
 import { jsonb } from '../../db/jsonb.ts'

@@ -1,5 +1,5 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { maskedValue, shownCell } from '../csv/csv-cell.ts'
 import { tidyCell } from '../csv/tidy-cell.ts'

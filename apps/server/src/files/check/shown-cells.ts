@@ -1,4 +1,4 @@
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { FieldCell } from '../../db/schema.ts'
 import { shownCell } from '../csv/csv-cell.ts'
 import type { RowToFix } from '../tracked/row-to-fix.ts'

@@ -1,5 +1,5 @@
-import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { MAX_FILE_COLUMNS } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { maskedValue } from '../csv/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { FileRejected } from '../csv/file-rejected.ts'

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@backoffice/contract/column-formats'
+import type { DateOrder } from '@backoffice/contract/columns'
 import { APOSTROPHE, COLON, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from './ascii.ts'
 import { byteAt } from './typed-arrays.ts'
 

@@ -1,4 +1,4 @@
-import type { DecimalSign } from '@backoffice/contract/column-formats'
+import type { DecimalSign } from '@backoffice/contract/columns'
 import { APOSTROPHE, COMMA, DASH, NINE, PLUS, POINT, SPACE, ZERO } from './ascii.ts'
 import { byteAt } from './typed-arrays.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { MAX_FILE_COLUMNS } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { SPACE } from '../csv/ascii.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'

@@ -1,5 +1,5 @@
-import { COLUMN_FORMATS } from '@backoffice/contract/column-formats'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { COLUMN_FORMATS } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import type { Changes } from '../../kernel/audit.ts'
 

@@ -1,5 +1,5 @@
-import { formatsFor } from '@backoffice/contract/column-formats'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { formatsFor } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { TableField } from '@backoffice/contract/table'
 import type { ColumnMatching, FoundColumn, FoundColumns } from '../../db/schema.ts'
 import { maskedValue } from '../csv/csv-cell.ts'

@@ -1,4 +1,4 @@
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { distance } from 'fastest-levenshtein'
 import { wordsOf } from './header-words.ts'
 

@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { StoredMatching } from '../../db/schema.ts'

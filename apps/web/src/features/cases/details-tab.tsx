@@ -1,5 +1,5 @@
 import { CASE_RESOLUTION_LABELS, type CaseDetail, isOpenCase } from '@backoffice/contract/cases'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

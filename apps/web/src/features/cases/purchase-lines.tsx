@@ -1,5 +1,5 @@
 import type { CasePurchase } from '@backoffice/contract/cases'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { TRANSACTION_STATUS_LABELS, type TransactionStatus } from '@backoffice/contract/transactions'
 import { hundredths } from '../../kit/format/format-amount.ts'
 import { plural } from '../../kit/format/format-number.ts'

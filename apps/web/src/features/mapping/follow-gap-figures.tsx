@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../session/store.ts'
 import { gapFiguresQuery } from './gap-figures.ts'

@@ -1,5 +1,4 @@
-import { type GapFigures, mappingEndpoints } from '@backoffice/contract/mapping'
-import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
+import { GAP_TABLES, type GapFigures, mappingEndpoints } from '@backoffice/contract/mapping'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
 import { type NavigationCount, setNavigationCounts } from '../../kit/navigation/navigation-counts.ts'

@@ -1,5 +1,4 @@
-import type { MappingGap } from '@backoffice/contract/mapping'
-import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
+import { GAP_TABLES, type MappingGap } from '@backoffice/contract/mapping'
 
 /** `FUEL 0088` */
 export const gapName = ({ source_system, code }: Pick<MappingGap, 'source_system' | 'code'>) =>

@@ -1,5 +1,4 @@
-import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
-import { isKeyOf } from '@backoffice/contract/objects'
+import { isKeyOf, NEWER_RELEASE } from '@backoffice/contract/objects'
 import { ROW_STATES, ROW_STATUSES, type RowBase, type RowState } from '@backoffice/contract/table'
 import type { Tone } from '../../ui/badge.tsx'
 import { day, dayAfter, today } from '../format/format-time.ts'

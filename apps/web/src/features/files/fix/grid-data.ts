@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import type { RowsToFix } from '@backoffice/contract/fixes'
 import type { FixGridData, Place } from './fix-cells.ts'
 import { isCardField } from './fix-checks.ts'

@@ -1,5 +1,5 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { useId } from 'react'
 import { usePermission } from '../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'

@@ -1,7 +1,6 @@
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { layoutOf } from '@backoffice/contract/import-layouts'
+import { type ImportLayout, layoutOf } from '@backoffice/contract/import-layouts'
 import { useState } from 'react'
 import { ErrorBoundary } from '../../../kit/feedback/error-boundary.tsx'
 import { plural } from '../../../kit/format/format-number.ts'

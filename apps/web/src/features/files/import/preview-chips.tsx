@@ -1,5 +1,5 @@
 import type { ImportPreview } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { CountChips } from '../../../ui/count-chips.tsx'
 import type { ListedOutcome, PreviewSearch } from './preview-search.ts'
 import { fieldLabel } from './preview-values.ts'

@@ -1,7 +1,7 @@
 import type { TimelineItem } from '@backoffice/contract/cards'
 import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
