@@ -10,7 +10,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { fieldOf, isRecentSignInOver } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import {
   endRecentSignIn,
   type RecentStep,

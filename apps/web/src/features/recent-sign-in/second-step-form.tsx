@@ -5,7 +5,7 @@ import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { codeMessage, fieldOf } from '../../session/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import css from './steps.module.css'
 
 export type CodeStep = 'authenticator-code' | { textMessageTo: string }

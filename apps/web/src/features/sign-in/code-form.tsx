@@ -5,8 +5,7 @@ import type { Step } from '../../session/identity-library.ts'
 import { codeMessage, fieldOf, isChallengeExpired } from '../../session/messages.ts'
 import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Fields, TextField } from '../../ui/field.tsx'
 import { LoginForm } from './login-form.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { Condition } from '@backoffice/contract/list'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { useItemKeys } from '../../ui/use-item-keys.ts'
+import { useItemKeys } from '../../ui/menu-keys.ts'
 import { fieldLabel } from './columns.ts'
 import type { SetFilter } from './filter-bar.tsx'
 import { FilterEditor } from './filter-editor.tsx'

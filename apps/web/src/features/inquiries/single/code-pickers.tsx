@@ -4,7 +4,7 @@ import { usePermission } from '../../../kit/access/permission.ts'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
 import { namesQuery, optionLabel } from '../../../kit/record/references.ts'
 import { findOptions, type Option } from '../../../kit/record/table-calls.ts'
-import { SearchableSelectField } from '../../../ui/searchable-select-field.tsx'
+import { SearchableSelectField } from '../../../ui/select/select.tsx'
 import { useOptionSearch } from '../../../ui/select/use-option-search.ts'
 import type { InquiryValues } from './inquiry-form.ts'
 

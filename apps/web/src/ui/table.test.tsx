@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { scrollCue } from './scroll-cue.ts'
+import { scrollCue } from './table.tsx'
 
 test('marks an element while it hides something at its right', () => {
   let resized = () => {}

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { usePlacement } from './use-placement.ts'
+import { usePlacement } from './placement.ts'
 
 type Report = (entries: readonly { isIntersecting: boolean }[]) => void
 

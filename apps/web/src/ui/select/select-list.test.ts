@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { visibleRows } from './visible-rows.ts'
+import { visibleRows } from './select-list.tsx'
 
 test('renders the visible rows and the highlighted row, each once and in order, and few others', () => {
   fc.assert(

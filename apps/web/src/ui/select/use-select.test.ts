@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeMessage, liveMessage } from './announcements.ts'
+import { changeMessage, liveMessage } from './use-select.ts'
 
 const nameOf = (value: string) => value.toUpperCase()
 

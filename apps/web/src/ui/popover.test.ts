@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placePanel } from './place-panel.ts'
+import { placePanel } from './popover.tsx'
 
 const view = { width: 1280, height: 800, contentLeft: 232 }
 const button = (left: number, top = 100) => ({ left, right: left + 80, top, bottom: top + 32 })
