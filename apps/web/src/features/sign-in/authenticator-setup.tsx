@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { fieldOf } from '../../session/messages.ts'

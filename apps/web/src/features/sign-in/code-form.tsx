@@ -1,5 +1,5 @@
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { codeMessage, fieldOf, isChallengeExpired } from '../../session/messages.ts'

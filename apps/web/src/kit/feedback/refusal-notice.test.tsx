@@ -7,8 +7,8 @@ import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { useRuleForm } from '../form/use-rule-form.ts'
 import { useWrite } from '../form/use-write.ts'
-import { setAccessRequest } from './access-request.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+import { setAccessRequest } from './refusal-notice.tsx'
 
 testServer()
 const user = userEvent.setup()

@@ -7,14 +7,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
 import { SearchableSelectField } from '../../ui/select/select.tsx'
 import type { RuleForm, WidgetField } from '../form/rule-form.ts'
-import { FIELD_LOOKS } from './field-types.ts'
-import { formRows } from './form-layout.ts'
+import { formRows } from './form-fields.ts'
 import type { LinkMessage } from './linked-errors.tsx'
-import { dependants, useReferenceSearch } from './option-searches.ts'
 import { PlaceField } from './place-field.tsx'
 import css from './record-form.module.css'
-import type { Names } from './references.ts'
-import { type RecordField, type Row, shownValue, textOf } from './rows.ts'
+import { dependants, type Names, useReferenceSearch } from './references.ts'
+import { FIELD_LOOKS, type RecordField, type Row, shownValue, textOf } from './rows.ts'
 
 export type FormValues = Record<string, string>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type KeyPress, type Keys, keyReducer, NOTHING_PENDING } from './keys.ts'
+import { type KeyPress, type Keys, keyReducer, NOTHING_PENDING } from './shortcuts.ts'
 
 const SHORTCUTS: readonly Keys[] = ['?', '/', 'mod+k', 'g d', 'g i', 'g g']
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { looksLikeCardNumber } from './card-entry.ts'
+import { looksLikeCardNumber } from './entries.ts'
 
 it.each([
   ['9990000000000011', true],

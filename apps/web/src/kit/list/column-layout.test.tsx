@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../testing/axe.ts'
 import { show, shownAddress } from '../../testing/screen.tsx'
+import { stacked } from './column-layout.ts'
 import type { List } from './columns.ts'
 import { DataTable } from './data-table.tsx'
-import { stacked } from './stacking.ts'
 import { useList } from './use-list.ts'
 
 test('a column stacks under a shown one; without it, or under a stacked one, it stands alone', () => {

@@ -5,7 +5,7 @@ import {
   opened,
   type VersionEvent,
   type VersionedRecord,
-} from './versioned-form.ts'
+} from './use-versioned-form.ts'
 
 const v = (version: number) => ({ id: 'a', version, updated_at: '2026-11-25T08:00:00Z' })
 const start = opened(v(3), 1_000)

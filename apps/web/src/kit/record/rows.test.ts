@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateBadge } from './row-state.ts'
+import { stateBadge } from './rows.ts'
 
 test('a row with a status of a newer release is not in force', () => {
   const row = { status: 'ARCHIVED' as never, effective_from: null, effective_to: null }
