@@ -2,8 +2,7 @@ import { type Access, may } from '@backoffice/contract/access'
 import { filesList } from '@backoffice/contract/lists/files'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { isKeyOf } from '@backoffice/contract/objects'
-import type { SearchParams } from '../../kit/list/list-params.ts'
-import { type PageSize, parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { type PageSize, parseListSearch, queryOf, type SearchParams } from '../../kit/list/list-search.ts'
 
 export const OF_INQUIRIES = { category: { in: ['SMAC_INQUIRY'] } }
 

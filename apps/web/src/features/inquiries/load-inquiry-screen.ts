@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { SearchParams } from '../../kit/list/list-params.ts'
+import type { SearchParams } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { useSession } from '../../session/store.ts'

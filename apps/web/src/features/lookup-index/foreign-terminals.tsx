@@ -1,5 +1,5 @@
 import type { MappingGap } from '@backoffice/contract/mapping'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import css from './lookup-index.module.css'
 
 type Gap = Pick<MappingGap, 'id' | 'code' | 'companies'>

@@ -1,11 +1,9 @@
 import { ROW_STATUSES, type RowBase, type TableDeclaration, tableList } from '@backoffice/contract/table'
 import { day, formatDateTime } from '../../kit/format/format-time.ts'
-import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
-import { FIELD_LOOKS } from '../../kit/record/field-types.ts'
+import { InCard } from '../../kit/list/data-row.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
-import { stateBadge } from '../../kit/record/row-state.ts'
-import { type Row, shownValue, textOf, titleOf } from '../../kit/record/rows.ts'
+import { FIELD_LOOKS, type Row, shownValue, stateBadge, textOf, titleOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 

@@ -1,4 +1,4 @@
-import type { SearchParams } from '../../kit/list/list-params.ts'
+import type { SearchParams } from '../../kit/list/list-search.ts'
 import { NotFound } from '../../kit/shell/error-views.tsx'
 import { loadRows } from './lookup-queries.ts'
 import { LookupScreen } from './lookup-screen.tsx'

@@ -1,7 +1,7 @@
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
 import { queryOptions } from '@tanstack/react-query'
-import { setNavigationCounts } from '../../kit/navigation/navigation-counts.ts'
+import { setNavigationCounts } from '../../kit/navigation/shell-state.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 

@@ -1,12 +1,11 @@
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { codeMessage, fieldOf, isChallengeExpired } from '../../session/messages.ts'
 import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Fields, TextField } from '../../ui/field.tsx'
 import { LoginForm } from './login-form.tsx'
 
 type Props = {

@@ -2,7 +2,7 @@ import { may, type Permission } from '@backoffice/contract/access'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import type { UserRow } from '@backoffice/contract/users'
 import { type ReactNode, useState } from 'react'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { useUser } from '../../session/store.ts'
 
 export type OffBoardingStart = { start: (user: UserRow) => void; dialog: ReactNode }

@@ -2,8 +2,8 @@ import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import type { USER_RULES } from '@backoffice/contract/users'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import css from '../../kit/record/record-form.module.css'
+import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { SimilarNames } from '../access/similar-names.tsx'
 
 export type UserValues = Record<keyof typeof USER_RULES, string> & { extra_policies: string[] }

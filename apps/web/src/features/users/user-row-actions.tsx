@@ -1,6 +1,6 @@
 import type { UserRow } from '@backoffice/contract/users'
 import { type ReactNode, useState } from 'react'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import type { RowAction } from './row-dialogs.tsx'
 
 const load = async () => (await import('./row-dialogs.tsx')).RowDialog
