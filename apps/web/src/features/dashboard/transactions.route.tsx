@@ -20,10 +20,9 @@ import { setInquiryStart } from '../files/tracked/inquiry-start.ts'
 import { ExportButton } from '../transactions/export-button.tsx'
 import { TransactionDetails } from '../transactions/transaction-details.tsx'
 import { useTransactions } from '../transactions/transactions-table.tsx'
-import { BusinessDate } from './business-date.tsx'
+import { BusinessDate, emptyDay } from './business-date.tsx'
 import { drillQuery, type TransactionsBehind } from './dashboard-queries.ts'
 import { type Drill, type DrillSearch, drillTitle, parseDrill, printDrill } from './drill.ts'
-import { emptyDay } from './empty-day.ts'
 import css from './transactions-screen.module.css'
 
 const route = getRouteApi('/_app/operational_dashboard/transactions')

@@ -1,7 +1,6 @@
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { NotFound } from '../../kit/shell/error-views.tsx'
-import { loadRows } from './lookup-queries.ts'
-import { LookupScreen } from './lookup-screen.tsx'
+import { LookupScreen, loadRows } from './lookup-screen.tsx'
 import { listAt } from './table-columns.tsx'
 
 /** Prefetches the list of the table at a path. */

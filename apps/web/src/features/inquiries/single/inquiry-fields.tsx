@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { options } from '../options.tsx'
+import { options } from '../search-fields.tsx'
 import { type InquiryValues, SUBJECTS } from './inquiry-form.ts'
 import css from './single.module.css'
 

@@ -1,7 +1,9 @@
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import type { UserRow } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { toastFailed } from '../../kit/feedback/toast.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useUser } from '../../session/store.ts'
@@ -12,19 +14,11 @@ import {
   RESET,
   resetDenial,
   useAccountReset,
-} from './account-reset.ts'
+} from './account-actions.ts'
 import { type OffBoardingStart, offBoardDenial, useOffBoardPermission } from './off-boarding.tsx'
-import type { UserRowActions } from './user-row-actions.tsx'
-import type { UserStatusWrite } from './user-status.tsx'
+import type { RowAction } from './row-dialogs.tsx'
+import { statusDenial, type UserStatusWrite } from './user-status.tsx'
 import { USERS } from './users-queries.ts'
-
-const OWN_STATUS = 'You can’t disable yourself. Ask another administrator.'
-
-/** Reason why the status of the user cannot change; false if it can. */
-export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): string | false {
-  if (exceeds.manage) return EXCEEDS_CALLER
-  return isOwn && status !== 'DISABLED' && OWN_STATUS
-}
 
 const refused = (reason: string | false): Pick<MenuItem, 'isDisabled' | 'onRefused'> =>
   reason ? { isDisabled: true, onRefused: () => toastFailed(reason) } : {}
@@ -94,5 +88,20 @@ export function useUserMenu({ status, actions, offBoarding }: Writes) {
         ...refused(offBoardDenial(row, isOwn)),
       }),
     ]
+  }
+}
+
+const load = async () => (await import('./row-dialogs.tsx')).RowDialog
+
+type UserRowActions = { confirm: (action: RowAction, user: UserRow) => void; dialog: ReactNode }
+
+/** Actions of a row that are confirmed in a dialog. */
+export function useUserRowActions(): UserRowActions {
+  const [opened, setOpened] = useState<{ action: RowAction; user: UserRow }>()
+  const close = () => setOpened(undefined)
+  const RowDialog = useLazyDialog(load, opened !== undefined, close)
+  return {
+    confirm: (action, user) => setOpened({ action, user }),
+    dialog: opened && RowDialog && <RowDialog {...opened} onClose={close} />,
   }
 }

@@ -1,17 +1,22 @@
 import {
   lacksSecond,
   REVIEW_DECISIONS,
+  type Review,
   type ReviewDecision,
   type ReviewItem,
 } from '@backoffice/contract/reviews'
+import { type ReactNode, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'
+import type { Undo } from '../../kit/form/use-write.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import type { RowKey } from '../../kit/list/row-keys.ts'
-import { useDeciding } from './deciding.ts'
-import { overturns } from './decision-parts.ts'
-import { useDecide } from './decisions.ts'
+import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
+import { type DecisionResult, overturns, useDecide, useDeciding } from './decisions.ts'
 import css from './items.module.css'
 import { itemName } from './review-words.ts'
+import { refreshReviews } from './reviews-queries.ts'
 
 /** Decision of an item. Its buttons, which keys of the row press too, decide; the pressed one takes the decision back. */
 export function DecisionControl({ item }: { item: ReviewItem }) {
@@ -79,4 +84,61 @@ export const DECISION_KEYS: readonly RowKey[] = [
 
 function press(row: HTMLElement, decision: ReviewDecision): void {
   row.querySelector<HTMLElement>(`[data-decide="${decision}"][aria-pressed="false"]`)?.click()
+}
+
+const loadDecision = async () => (await import('./decision-dialog.tsx')).DecisionDialog
+const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
+
+/** Decisions about several selected items, with one reason if they need it. `onDone`: called if none was refused. */
+export function useBulkDecisions(
+  review: Review,
+  onDone: () => void,
+): { actions: BulkActions<ReviewItem>; dialog: ReactNode } {
+  const [asked, setAsked] = useState<{ decision: ReviewDecision; items: readonly ReviewItem[] }>()
+  const [refused, setRefused] = useState<DecisionResult & { undo: Undo | undefined }>()
+  const { run, send, isPending } = useDecide(review, {
+    close(result, undo) {
+      if (result.refusals.length === 0) return onDone()
+      setRefused({ ...result, undo })
+      void refreshReviews()
+    },
+  })
+  const DecisionDialog = useLazyDialog(loadDecision, asked !== undefined, () => setAsked(undefined))
+  const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
+  const keep = (items: readonly ReviewItem[]) =>
+    items.some((item) => overturns(item, 'KEEP'))
+      ? setAsked({ decision: 'KEEP', items })
+      : run({ decision: 'KEEP', items })
+  const deciding = { permission: 'review:decide', isPending } as const
+  return {
+    actions: [
+      { ...deciding, label: 'Keep', run: keep },
+      {
+        ...deciding,
+        label: 'Remove…',
+        isDangerous: true,
+        run: (items) => setAsked({ decision: 'REMOVE', items }),
+      },
+    ],
+    dialog: (
+      <>
+        {asked && DecisionDialog && (
+          <DecisionDialog
+            {...asked}
+            onDecide={(reason) => send({ ...asked, reason })}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+        {refused && OutcomesDialog && (
+          <OutcomesDialog
+            title={refusedTitle(refused, 'item', 'decided')}
+            refusals={refused.refusals}
+            done={refused.written.map(itemName)}
+            undo={refused.undo}
+            onClose={() => setRefused(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstTab, tabOf } from './inquiry-lists.ts'
+import { firstTab, tabOf } from './inquiry-queries.ts'
 
 test.each([
   [{}, 'single'],

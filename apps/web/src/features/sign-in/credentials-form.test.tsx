@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { SIGN_OUT_REASON } from '../../session/return-path.ts'
 import type { SignOutReason } from '../../session/session-state.ts'
-import { takeSignOutNotice } from './sign-out-notices.ts'
+import { takeSignOutNotice } from './credentials-form.tsx'
 
 afterEach(() => sessionStorage.clear())
 

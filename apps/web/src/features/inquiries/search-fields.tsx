@@ -1,9 +1,28 @@
 import { isKeyOf } from '@backoffice/contract/objects'
+import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useState } from 'react'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { today } from '../../kit/format/format-time.ts'
-import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
 import { DATE_PRESETS, type DatePreset, datesOf, isPreset } from './date-presets.ts'
+
+export function PurposeField<V extends { purpose: string }>({ form }: { form: RuleForm<V> }) {
+  return (
+    <NativeSelectField {...form.field('purpose')}>
+      <NoOption />
+      {options(PURPOSE_LABELS)}
+    </NativeSelectField>
+  )
+}
+
+/** Options of a native select from labels by value. */
+export function options(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}
 
 type Values = { date_from: string; date_to: string }
 

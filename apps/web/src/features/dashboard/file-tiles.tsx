@@ -1,10 +1,14 @@
+import { FILE_CODES } from '@backoffice/contract/file-codes'
+import { isKeyOf } from '@backoffice/contract/objects'
+import { percent } from '../../kit/format/format-amount.ts'
 import { duration } from '../../kit/format/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
+import { emptyDay } from './business-date.tsx'
 import { type TileData, useTile } from './dashboard-queries.ts'
-import { emptyDay } from './empty-day.ts'
-import { Figures, Lead, Stack } from './figures.tsx'
-import { filesEnded, filesInState, filesReceived, filesWaiting } from './links.ts'
+import figureCss from './figures.module.css'
+import { CodeFigures, Figures, Lead, Stack } from './figures.tsx'
+import { filesEnded, filesInState, filesReceived, filesWaiting, filesWithErrors } from './links.ts'
 import { Tile } from './tile.tsx'
 
 export function FilesTile({ date }: { date: string | undefined }) {
@@ -19,7 +23,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
           <Lead
             value={formatNumber(data.received)}
             behind={filesReceived(data.business_date)}
-            caption={captionOf(data)}
+            caption={filesCaption(data)}
             line={{ label: 'Files received, the last 7 days', values: data.received_by_day }}
           />
           <Stack
@@ -83,7 +87,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
   )
 }
 
-function captionOf({ received, received_mean: mean, business_date }: TileData<'files'>): string {
+function filesCaption({ received, received_mean: mean, business_date }: TileData<'files'>): string {
   const average = mean === null ? undefined : `7-day average ${mean.toFixed(1)}`
   return received === 0
     ? [emptyDay('files received', business_date), average].filter(Boolean).join(' ')
@@ -133,4 +137,67 @@ function ByHour({ data: { by_hour, business_date } }: { data: TileData<'files'> 
       </tbody>
     </Table>
   )
+}
+
+/** Description of a code up to its colon, without the fix. */
+const nameOf = (code: string) => (isKeyOf(FILE_CODES, code) ? FILE_CODES[code] : code).split(':')[0] ?? code
+
+export function RowsTile({ date }: { date: string | undefined }) {
+  return (
+    <Tile title="Rows" query={useTile('rows', date)}>
+      {(data) => {
+        const { rejected_percent: share, rejected_percent_before: before, business_date } = data
+        const isWorse = share !== null && before !== null && share > before
+        return (
+          <>
+            <Lead
+              isInline
+              value={share === null ? '—' : percent(share)}
+              tone={isWorse ? 'warn' : undefined}
+              behind={filesWithErrors(business_date)}
+              caption={rowsCaption(data)}
+            />
+            {data.codes.length > 0 && (
+              <CodeFigures
+                figures={data.codes.map(({ code, errors }) => ({
+                  code,
+                  name: nameOf(code),
+                  value: errors,
+                  behind: filesWithErrors(business_date, code),
+                }))}
+              />
+            )}
+            {data.codes.length === 0 && data.checked > 0 && (
+              <p className={figureCss.under}>No row had an error.</p>
+            )}
+            <Figures
+              figures={[
+                {
+                  name: 'Processed',
+                  note:
+                    data.processed_mean === null
+                      ? undefined
+                      : `7-day average ${formatNumber(Math.round(data.processed_mean))}`,
+                  value: data.processed,
+                  behind: filesEnded(business_date, 'COMPLETED', 'COMPLETED_WITH_ERRORS'),
+                },
+              ]}
+            />
+          </>
+        )
+      }}
+    </Tile>
+  )
+}
+
+function rowsCaption({
+  checked,
+  rejected,
+  rejected_percent_before: before,
+  business_date,
+}: TileData<'rows'>) {
+  const average = before === null ? 'no earlier rows' : `7-day average ${percent(before)}`
+  return checked === 0
+    ? emptyDay('rows checked', business_date)
+    : `${formatNumber(rejected)} of ${formatNumber(checked)} rejected, ${average}`
 }

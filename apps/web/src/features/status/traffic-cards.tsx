@@ -1,15 +1,19 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { statusEndpoints } from '@backoffice/contract/status'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format/format-number.ts'
-import { formatDateTime, formatSeconds } from '../../kit/format/format-time.ts'
+import { formatDateTime, formatSeconds, today } from '../../kit/format/format-time.ts'
+import { linkTo } from '../../kit/navigation/link-to.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Card, EmptyValue } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { numeric, SkeletonRows, Table } from '../../ui/table.tsx'
+import { code, numeric, SkeletonRows, Table } from '../../ui/table.tsx'
 import css from './status.module.css'
-import { trendsQuery } from './status-queries.ts'
+import { type Status, trendsQuery } from './status-queries.ts'
 
 type Point = Reply<typeof statusEndpoints.trends>['hour'][number]
 type Figure = 'calls' | 'failed' | 'p95_ms' | 'waiting'
@@ -101,4 +105,71 @@ function Gaps({ minutes }: { minutes: number }) {
       process ran, or the database did not respond.
     </p>
   )
+}
+
+const HOUR_MS = 3_600_000
+
+type Props = { errors: Status['errors'] | undefined; asOf: string | undefined }
+
+/** Errors of the last hour. Those that the trail records lead to their events. */
+export function ErrorsCard({ errors, asOf }: Props) {
+  return (
+    <Card title="Errors in the last hour" flush>
+      {errors?.length === 0 ? (
+        <EmptyState title="No errors">No call failed or was refused in the last hour.</EmptyState>
+      ) : (
+        <Table label="Errors in the last hour" plain busy={!errors}>
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              <th scope="col">Code</th>
+              <th scope="col" {...numeric}>
+                Status
+              </th>
+              <th scope="col" {...numeric}>
+                Times
+              </th>
+              <th scope="col">Events</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors ? (
+              errors.map((error) => (
+                <tr key={`${error.status} ${error.code}`}>
+                  <td>
+                    {error.status >= 500 ? (
+                      <Badge tone="bad">Failed</Badge>
+                    ) : (
+                      <Badge tone="quiet">Refused</Badge>
+                    )}
+                  </td>
+                  <td {...code}>{error.code}</td>
+                  <td {...numeric}>{error.status}</td>
+                  <td {...numeric}>{formatNumber(error.count)}</td>
+                  <td>
+                    {error.audited && asOf ? (
+                      <Link {...eventsOf(error.code, asOf)} aria-label={`Show events of ${error.code}`}>
+                        Show events
+                      </Link>
+                    ) : (
+                      <span className={css.unknown}>In the logs only</span>
+                    )}
+                  </td>
+                </tr>
+              ))
+            ) : (
+              <SkeletonRows rows={2} columns={5} />
+            )}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+/** The trail filters by day, so the link includes the day on which the hour began. */
+function eventsOf(code: string, asOf: string) {
+  const end = new Date(asOf)
+  const days = `${today(new Date(end.getTime() - HOUR_MS))}..${today(end)}`
+  return linkTo('/audit', { search: { q: code, 'f.outcome': 'refused~stale', 'f.at': days } })
 }

@@ -3,9 +3,12 @@ import { shortNumber } from '../../kit/format/format-amount.ts'
 import { shortDay, weekdayOf } from '../../kit/format/format-time.ts'
 import { useLazyModule } from '../../kit/lazy/use-lazy-module.ts'
 import { formatNumber } from '../../ui/format-number.ts'
+import { numeric, Table } from '../../ui/table.tsx'
 import type { ChartProps } from './bar-chart.tsx'
 import css from './dashboard.module.css'
 import figureCss from './figures.module.css'
+import { BehindLink } from './figures.tsx'
+import { dayBehind } from './links.ts'
 
 const load = async () => (await import('./bar-chart.tsx')).BarChart
 
@@ -62,5 +65,37 @@ export function DayChart({ label, days }: { label: string; days: readonly Day[] 
         return `${weekdayOf(found.day)} ${shortDay(found.day)}: ${formatNumber(Math.round(found.value))}${mean}`
       }}
     />
+  )
+}
+
+/** Days with their weekday's average; each leads to its dashboard. */
+export function DayTable({ label, days }: { label: string; days: readonly Day[] }) {
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col" {...numeric}>
+            {label.replace(' by day', '')}
+          </th>
+          <th scope="col" {...numeric}>
+            Weekday average
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ day, value, mean }) => (
+          <tr key={day}>
+            <th scope="row">
+              <BehindLink behind={dayBehind(day)}>
+                {weekdayOf(day).slice(0, 3)} {day}
+              </BehindLink>
+            </th>
+            <td {...numeric}>{formatNumber(value)}</td>
+            <td {...numeric}>{mean === null ? '—' : formatNumber(Math.round(mean))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }

@@ -1,6 +1,5 @@
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import type { UserRow } from '@backoffice/contract/users'
-import { type RESET_MODES, userEndpoints } from '@backoffice/contract/users'
+import { type RESET_MODES, type UserRow, userEndpoints } from '@backoffice/contract/users'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { fullName } from './user-words.ts'
@@ -54,4 +53,22 @@ export function resetDenial(
   if (isOwn) return OWN_PASSWORD
   if (exceeds.account) return EXCEEDS_CALLER
   return status === 'DISABLED' && mode !== 'authenticator' && DISABLED
+}
+
+/** Ends all sessions of a user. `words`: of its confirmation, which shows the error. */
+export function useEndSessions(user: Person, close?: () => void) {
+  const name = fullName(user)
+  const end = useWrite({
+    run: () => call(userEndpoints.endSessions, { params: { id: user.id } }),
+    successText: `All sessions of ${name} ended`,
+    refresh: refreshUsers,
+    showsError: true,
+    ...(close && { close }),
+  })
+  const words = {
+    title: `End all sessions of ${name}?`,
+    message: 'They lose access immediately. Unsaved changes will be lost. The user can sign in again.',
+    yes: 'End all',
+  }
+  return { end, words }
 }
