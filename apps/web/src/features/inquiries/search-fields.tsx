@@ -2,9 +2,8 @@ import { isKeyOf } from '@backoffice/contract/objects'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useState } from 'react'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
-import { today } from '../../kit/format/format-time.ts'
+import { dayAfter, today } from '../../kit/format/format-time.ts'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
-import { DATE_PRESETS, type DatePreset, datesOf, isPreset } from './date-presets.ts'
 
 export function PurposeField<V extends { purpose: string }>({ form }: { form: RuleForm<V> }) {
   return (
@@ -64,4 +63,36 @@ export function DateRangeField<V extends Values>({ form, without = [] }: Props<V
       <option value="CUSTOM">Custom</option>
     </NativeSelectField>
   )
+}
+
+const DATE_PRESETS = {
+  LAST_7: 'Last 7 days',
+  LAST_30: 'Last 30 days',
+  LAST_92: 'Last 92 days',
+  THIS_MONTH: 'This month',
+  LAST_MONTH: 'Last month',
+} as const
+type DatePreset = keyof typeof DATE_PRESETS
+
+type PresetDates = { date_from: string; date_to: string }
+
+const monthStart = (day: string) => `${day.slice(0, 7)}-01`
+
+/** Days as YYYY-MM-DD. */
+export function datesOf(preset: DatePreset, today: string): PresetDates {
+  const last = (days: number) => ({ date_from: dayAfter(today, 1 - days), date_to: today })
+  const lastMonthEnd = dayAfter(monthStart(today), -1)
+  return {
+    LAST_7: last(7),
+    LAST_30: last(30),
+    LAST_92: last(92),
+    THIS_MONTH: { date_from: monthStart(today), date_to: today },
+    LAST_MONTH: { date_from: monthStart(lastMonthEnd), date_to: lastMonthEnd },
+  }[preset]
+}
+
+/** True if the dates are those of the preset. */
+export function isPreset(preset: DatePreset, { date_from, date_to }: PresetDates, today: string): boolean {
+  const dates = datesOf(preset, today)
+  return dates.date_from === date_from && dates.date_to === date_to
 }

@@ -23,6 +23,7 @@ import {
   useSetStatus,
 } from '../../kit/record/row-writes.tsx'
 import type { Row } from '../../kit/record/rows.ts'
+import { NotFound } from '../../kit/shell/error-views.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
@@ -32,7 +33,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
 import { ImportButton } from '../files/tracked/import/import-button.tsx'
-import type { LookupList } from './lookup-list.tsx'
+import { type LookupList, listAt } from './table-columns.tsx'
 
 /** The list of a lookup table, with the open record next to it. */
 export function LookupScreen({ list }: { list: LookupList }) {
@@ -183,4 +184,16 @@ function rowsQuery(table: TableDeclaration, query: ListQuery) {
 export function loadRows(table: TableDeclaration, params: SearchParams): void {
   const query = queryOf(parseListSearch(tableList(table), params), pageSize())
   prefetch(rowsQuery(table, query))
+}
+
+/** Prefetches the list of the table at a path. */
+export function loadTable(path: string, params: SearchParams): void {
+  const found = listAt(path)
+  if (found) loadRows(found.table, params)
+}
+
+/** List of the table at a path; "not found" at a path without one. */
+export function TableScreen({ path }: { path: string }) {
+  const found = listAt(path)
+  return found ? <LookupScreen key={path} list={found} /> : <NotFound />
 }

@@ -15,11 +15,13 @@ import { Notice } from '../../ui/notice.tsx'
 import {
   CONFIRMED_RESETS,
   type ConfirmedReset,
+  offBoardDenial,
   RESET,
   resetDenial,
   useAccountReset,
-} from './account-actions.ts'
-import { offBoardDenial, useOffBoarding, useOffBoardPermission } from './off-boarding.tsx'
+  useOffBoarding,
+  useOffBoardPermission,
+} from './account-actions.tsx'
 import { statusDenial, type UserStatusWrite, useUserStatus } from './user-status.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'

@@ -11,11 +11,13 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import {
   CONFIRMED_RESETS,
   type ConfirmedReset,
+  type OffBoardingStart,
+  offBoardDenial,
   RESET,
   resetDenial,
   useAccountReset,
-} from './account-actions.ts'
-import { type OffBoardingStart, offBoardDenial, useOffBoardPermission } from './off-boarding.tsx'
+  useOffBoardPermission,
+} from './account-actions.tsx'
 import type { RowAction } from './row-dialogs.tsx'
 import { statusDenial, type UserStatusWrite } from './user-status.tsx'
 import { USERS } from './users-queries.ts'

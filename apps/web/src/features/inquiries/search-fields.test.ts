@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { datesOf, isPreset } from './date-presets.ts'
+import { datesOf, isPreset } from './search-fields.tsx'
 
 test.each([
   ['LAST_7', '2026-11-24', '2026-11-18', '2026-11-24'],
