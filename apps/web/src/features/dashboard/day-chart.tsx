@@ -7,8 +7,8 @@ import { numeric, Table } from '../../ui/table.tsx'
 import type { ChartProps } from './bar-chart.tsx'
 import css from './dashboard.module.css'
 import figureCss from './figures.module.css'
-import { BehindLink } from './figures.tsx'
-import { dayBehind } from './links.ts'
+import { SourceLink } from './figures.tsx'
+import { daySource } from './links.ts'
 
 const load = async () => (await import('./bar-chart.tsx')).BarChart
 
@@ -87,9 +87,9 @@ export function DayTable({ label, days }: { label: string; days: readonly Day[] 
         {days.map(({ day, value, mean }) => (
           <tr key={day}>
             <th scope="row">
-              <BehindLink behind={dayBehind(day)}>
+              <SourceLink source={daySource(day)}>
                 {weekdayOf(day).slice(0, 3)} {day}
-              </BehindLink>
+              </SourceLink>
             </th>
             <td {...numeric}>{formatNumber(value)}</td>
             <td {...numeric}>{mean === null ? '—' : formatNumber(Math.round(mean))}</td>

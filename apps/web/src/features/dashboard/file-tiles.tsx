@@ -22,7 +22,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
         <>
           <Lead
             value={formatNumber(data.received)}
-            behind={filesReceived(data.business_date)}
+            source={filesReceived(data.business_date)}
             caption={filesCaption(data)}
             line={{ label: 'Files received, the last 7 days', values: data.received_by_day }}
           />
@@ -40,25 +40,25 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 name: 'Completed',
                 value: data.completed,
                 tone: 'ok',
-                behind: filesEnded(data.business_date, 'COMPLETED'),
+                source: filesEnded(data.business_date, 'COMPLETED'),
               },
               {
                 name: 'With errors',
                 value: data.with_errors,
                 tone: 'warn',
-                behind: filesEnded(data.business_date, 'COMPLETED_WITH_ERRORS'),
+                source: filesEnded(data.business_date, 'COMPLETED_WITH_ERRORS'),
               },
               {
                 name: 'Failed',
                 value: data.failed,
                 tone: 'bad',
-                behind: filesEnded(data.business_date, 'FAILED'),
+                source: filesEnded(data.business_date, 'FAILED'),
               },
               {
                 name: 'Open now',
                 value: data.open,
                 tone: 'info',
-                behind: filesInState(
+                source: filesInState(
                   'UPLOADED',
                   'VALIDATING',
                   'MATCHING',
@@ -71,13 +71,13 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 name: 'To confirm',
                 value: data.awaiting_confirmation,
                 tone: 'warn',
-                behind: filesInState('AWAITING_CONFIRMATION'),
+                source: filesInState('AWAITING_CONFIRMATION'),
               },
               {
                 name: 'Oldest',
                 value: data.oldest_waiting_seconds,
                 text: shortDuration(data.oldest_waiting_seconds),
-                behind: filesWaiting(),
+                source: filesWaiting(),
               },
             ]}
           />
@@ -154,7 +154,7 @@ export function RowsTile({ date }: { date: string | undefined }) {
               isInline
               value={share === null ? '—' : percent(share)}
               tone={isWorse ? 'warn' : undefined}
-              behind={filesWithErrors(business_date)}
+              source={filesWithErrors(business_date)}
               caption={rowsCaption(data)}
             />
             {data.codes.length > 0 && (
@@ -163,7 +163,7 @@ export function RowsTile({ date }: { date: string | undefined }) {
                   code,
                   name: nameOf(code),
                   value: errors,
-                  behind: filesWithErrors(business_date, code),
+                  source: filesWithErrors(business_date, code),
                 }))}
               />
             )}
@@ -179,7 +179,7 @@ export function RowsTile({ date }: { date: string | undefined }) {
                       ? undefined
                       : `7-day average ${formatNumber(Math.round(data.processed_mean))}`,
                   value: data.processed,
-                  behind: filesEnded(business_date, 'COMPLETED', 'COMPLETED_WITH_ERRORS'),
+                  source: filesEnded(business_date, 'COMPLETED', 'COMPLETED_WITH_ERRORS'),
                 },
               ]}
             />

@@ -14,8 +14,8 @@ import { gapName, knownValues } from '../mapping/gap-values.ts'
 import css from './dashboard.module.css'
 import { type TileData, useTile } from './dashboard-queries.ts'
 import { DayTable } from './day-chart.tsx'
-import { BehindLink, Figures, FigureTable, type FigureTone, Lead } from './figures.tsx'
-import { gapsBehind, transactionsBehind } from './links.ts'
+import { Figures, FigureTable, type FigureTone, Lead, SourceLink } from './figures.tsx'
+import { gapsSource, transactionsSource } from './links.ts'
 import { Tile } from './tile.tsx'
 
 const TONES: Readonly<Record<PendingAge, FigureTone | undefined>> = {
@@ -52,7 +52,7 @@ export function PointsTile({ date }: { date: string | undefined }) {
           name,
           value,
           text: signedWhole(value),
-          behind: transactionsBehind({ date, figure }),
+          source: transactionsSource({ date, figure }),
         })
         return (
           <>
@@ -62,7 +62,7 @@ export function PointsTile({ date }: { date: string | undefined }) {
               hasBars
               rows={data.pending.map(({ age, transactions, points }) => ({
                 name: PENDING_AGES[age].label,
-                behind: transactionsBehind({ date, figure: 'PENDING', age }),
+                source: transactionsSource({ date, figure: 'PENDING', age }),
                 length: transactions,
                 tone: TONES[age],
                 cells: [
@@ -95,7 +95,7 @@ function comparison({ earned, earned_pending, earned_mean, business_date }: Tile
     name: 'vs usual',
     value: null,
     text: differenceFrom(earned + earned_pending, earned_mean) ?? '—',
-    behind: transactionsBehind({ date: business_date, figure: 'TRANSACTIONS', tran_class: ['EARN'] }),
+    source: transactionsSource({ date: business_date, figure: 'TRANSACTIONS', tran_class: ['EARN'] }),
   }
 }
 
@@ -120,7 +120,7 @@ export function MappingTile({ date }: { date: string | undefined }) {
             <Lead
               isInline
               value={`₱ ${whole(blocked.amount)}`}
-              behind={gapsBehind()}
+              source={gapsSource()}
               caption={`${plural(blocked.transactions, 'transaction')} ${blocked.transactions === 1 ? 'waits' : 'wait'} for ${plural(all, 'code')}, ${fresh} new in 7 days`}
             />
             <FigureTable
@@ -128,7 +128,7 @@ export function MappingTile({ date }: { date: string | undefined }) {
               heads={['Type', 'Codes', 'Value, ₱', 'Since']}
               rows={kinds.map(({ kind, codes: count, amount, first_at }) => ({
                 name: KIND_PLURALS[kind],
-                behind: gapsBehind(kind),
+                source: gapsSource(kind),
                 cells: [formatNumber(count), shortHundredths(amount), first_at ? shortDate(first_at) : '—'],
               }))}
             />
@@ -137,9 +137,9 @@ export function MappingTile({ date }: { date: string | undefined }) {
                 {codes.slice(0, LARGEST_SHOWN).map((gap) => (
                   <li key={`${gap.kind} ${gapName(gap)} ${gap.company_code}`}>
                     <span>
-                      <BehindLink behind={gapsBehind(gap.kind, gap.code)}>
+                      <SourceLink source={gapsSource(gap.kind, gap.code)}>
                         <code>{gapName(gap)}</code>
-                      </BehindLink>{' '}
+                      </SourceLink>{' '}
                       <small>{labelOfState(GAP_LABELS, gap.kind)}</small>
                     </span>
                     <strong>₱ {whole(gap.amount)}</strong>
