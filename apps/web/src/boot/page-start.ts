@@ -1,9 +1,7 @@
 import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
 import type { FirstRequest, FirstResponse } from '../net/first-requests.ts'
 import type { Session } from '../session/session-state.ts'
-import type { AccessNeed, Frame } from './frame/frame.ts'
-import { pageJson } from './frame/page-json.ts'
-import { showFrame } from './frame/show-frame.ts'
+import { type AccessNeed, type Frame, pageJson, showFrame } from './frame/show-frame.ts'
 
 /** Minimum remaining lifetime of a token; the application refreshes an older one. */
 const SPARE_SECONDS = 30

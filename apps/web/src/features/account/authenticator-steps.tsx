@@ -1,8 +1,8 @@
 import { accountEndpoints } from '@backoffice/contract/account'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
@@ -10,7 +10,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { fieldOf, isRecentSignInOver } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import {
   type CodeStep,
   codeSource,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shortNumber } from '../../kit/format/format-amount.ts'
 import { shortDay, weekdayOf } from '../../kit/format/format-time.ts'
-import { useLazyModule } from '../../kit/lazy/use-lazy-module.ts'
+import { useLazyModule } from '../../kit/lazy/use-lazy.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
 import type { ChartProps } from './bar-chart.tsx'

@@ -1,7 +1,7 @@
 import { MIN_REVIEWERS, type Review, UNDECIDED } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useSidebarMark } from '../../kit/navigation/sidebar-mark.ts'
+import { useSidebarMark } from '../../kit/navigation/shell-state.ts'
 import { listLink } from '../../kit/record/record-links.ts'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { NotFoundPage } from '../../kit/shell/error-views.tsx'

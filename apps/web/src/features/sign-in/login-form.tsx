@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
-import type { RuleForm, Values } from '../../kit/form/rule-form.ts'
+import { CODE_FIELD, CODE_HINT, type RuleForm, type Values } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { codeMessage, fieldOf, isChallengeExpired } from '../../session/messages.ts'
 import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
+import { Fields, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import css from './login-form.module.css'
 
 export type LoginNotice = { tone: 'bad' | 'ok' | 'info'; message: string }

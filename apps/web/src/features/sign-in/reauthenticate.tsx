@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLazyModule } from '../../kit/lazy/use-lazy-module.ts'
+import { useLazyModule } from '../../kit/lazy/use-lazy.tsx'
 import { statusOf } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { useSession } from '../../session/store.ts'

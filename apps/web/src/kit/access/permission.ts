@@ -8,7 +8,7 @@ import {
   type Permission,
 } from '@backoffice/contract/access'
 import { useSession, useUser } from '../../session/store.ts'
-import { requestAccess } from '../feedback/access-request.ts'
+import { requestAccess } from '../feedback/refusal-notice.tsx'
 import { type ToastAction, toastDenied } from '../feedback/toast.ts'
 
 /** A permission, several permissions that are all required, or modules of which any is enough. */

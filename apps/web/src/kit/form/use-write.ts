@@ -2,9 +2,8 @@ import { useRef, useState } from 'react'
 import { errorMessage, isCancelled } from '../../net/api-error.ts'
 import { SentForApproval } from '../../net/sent-for-approval.ts'
 import { requestAction } from '../access/permission.ts'
-import { requestablePermission } from '../feedback/access-request.ts'
+import { requestablePermission } from '../feedback/refusal-notice.tsx'
 import { toastDone, toastFailed, toastUndo } from '../feedback/toast.ts'
-import { reportSent } from './sent-notice.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
 /** Undo of a write. Runs once; resolves to false if it failed, after its toast. */
@@ -150,3 +149,14 @@ const isNoFailure = (error: unknown) => isCancelled(error) || error instanceof S
 function toastError(error: unknown): void {
   if (!isNoFailure(error)) toastFailed(errorMessage(error), requestAction(requestablePermission(error)))
 }
+
+type Report = (sent: SentForApproval) => void
+
+let report: Report = () => {}
+
+/** Registers a listener for changes that were sent for approval. */
+export function setSentReport(next: Report): void {
+  report = next
+}
+
+const reportSent: Report = (sent) => report(sent)

@@ -8,8 +8,7 @@ import { RefusalNotice } from '../feedback/refusal-notice.tsx'
 import { inSentence } from './condition-words.ts'
 import css from './panels.module.css'
 import type { ListView } from './use-list.ts'
-import { ViewForm, type ViewValues } from './view-form.tsx'
-import { useViewWrite } from './view-writes.ts'
+import { useViewWrite, ViewForm, type ViewValues } from './view-form.tsx'
 import { applied, contentOf, type Views } from './views.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { whenInSentence } from '../format/format-time.ts'
-import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../lazy/use-lazy.tsx'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { type FieldTexts, type MergedField, merge } from './merge.ts'
-import type { VersionedRecord } from './versioned-form.ts'
+import type { VersionedRecord } from './use-versioned-form.ts'
 
 type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
   /** Name of the record. */

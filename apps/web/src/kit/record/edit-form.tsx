@@ -17,7 +17,7 @@ import { type FormValues, type Lock, RecordFields } from './record-fields.tsx'
 import css from './record-form.module.css'
 import { type AfterSave, RecordForm } from './record-form.tsx'
 import { createLink, listLink } from './record-links.ts'
-import { refreshAfterWrite, storeRows } from './record-queries.ts'
+import { type RowChange, refreshAfterWrite, storeRows, updateRow } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
 import {
   inputOf,
@@ -30,7 +30,6 @@ import {
   valuesOf,
   versionOf,
 } from './rows.ts'
-import { type RowChange, updateRow } from './table-calls.ts'
 import { useVersionedForm } from './use-versioned-form.ts'
 
 type Props = {

@@ -10,10 +10,9 @@ import { checkServer, onReconnect, useConnectivity } from '../../net/connectivit
 import { useUser } from '../../session/store.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Forbidden } from '../access/guards.ts'
-import { requestAccess, requestablePermission } from '../feedback/access-request.ts'
 import { ErrorView, INTERNAL_ERROR, NOT_FOUND } from '../feedback/error-view.tsx'
-import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
-import { useLazyModule } from '../lazy/use-lazy-module.ts'
+import { requestAccess, requestablePermission } from '../feedback/refusal-notice.tsx'
+import { useLazyDialog, useLazyModule } from '../lazy/use-lazy.tsx'
 import { firstScreen } from '../navigation/navigation.ts'
 import { type Crumb, Page } from './page.tsx'
 

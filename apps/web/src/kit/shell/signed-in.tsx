@@ -16,8 +16,8 @@ import {
   useLeaveConfirmation,
 } from '../form/dirty.ts'
 import { setLeavePrompt } from '../form/unsaved-changes.ts'
-import { HeaderStatusProvider } from '../navigation/header-status.ts'
 import { focusAfterNavigation } from '../navigation/open-record.ts'
+import { HeaderStatusProvider } from '../navigation/shell-state.ts'
 import { FollowPreferences } from '../preferences/follow-preferences.ts'
 import { PageShortcuts } from './page-shortcuts.tsx'
 import { REFRESH_WITHIN_MS } from './require-session.ts'

@@ -1,8 +1,8 @@
 import { Icon } from '../icon.tsx'
-import { MESSAGES, OPTION_HEIGHT_PX } from './defaults.ts'
 import { labelOf, type SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
 import css from './select-list.module.css'
+import { MESSAGES, OPTION_HEIGHT_PX } from './select-props.ts'
 import { isSelectable, type SelectContext } from './select-state.ts'
 
 type Props<V extends SelectValue> = {

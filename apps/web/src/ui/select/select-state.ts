@@ -1,6 +1,6 @@
-import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './defaults.ts'
 import type { OptionIndex, SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
+import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './select-props.ts'
 
 export type SelectState = {
   open: boolean

@@ -5,7 +5,7 @@ import { recordLink } from '../../../kit/record/record-links.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { scrollCue } from '../../../ui/scroll-cue.ts'
+import { scrollCue } from '../../../ui/table.tsx'
 import { USERS } from '../users-queries.ts'
 import css from './invite.module.css'
 import {
