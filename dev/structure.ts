@@ -31,7 +31,7 @@ const STOPS = {
     'form/checks.ts',
     'record/rows.ts',
     'use-write.ts',
-    'table-calls.ts',
+    'record-queries.ts',
     'call.ts',
     'fetch-json.ts',
   ],
