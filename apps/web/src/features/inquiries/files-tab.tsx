@@ -19,7 +19,7 @@ import { LazyUploadProgress } from '../files/tracked/upload/lazy-upload-progress
 import { useUploads } from '../files/tracked/upload/upload.ts'
 import { ACCEPTED_TYPES, chooseFiles, preloadUpload } from '../files/tracked/upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../files/tracked/upload/use-open-when-done.ts'
-import { OF_INQUIRIES } from './inquiry-lists.ts'
+import { OF_INQUIRIES } from './inquiry-queries.ts'
 import css from './upload-card.module.css'
 
 export function FilesTab() {

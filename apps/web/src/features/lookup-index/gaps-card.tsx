@@ -22,9 +22,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
 import { expectResult } from '../files/tracked/file-notices.ts'
 import { KIND_PLURALS, totals } from '../mapping/gap-figures.ts'
-import { GAPS_LIST } from './gaps-list.tsx'
+import { GAPS_LIST, gapsQuery } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
-import { gapsQuery } from './mapping-queries.ts'
 
 const EXPORT_FORMS = ['view'] as const
 

@@ -18,8 +18,8 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { gapFiguresQuery } from '../mapping/gap-figures.ts'
 import { GapsCard } from './gaps-card.tsx'
+import { loadLookupIndex, tableFiguresQuery } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
-import { loadLookupIndex, tableFiguresQuery } from './mapping-queries.ts'
 
 /** Figures of the lookup tables, and their mapping gaps. */
 function LookupIndexScreen() {

@@ -7,8 +7,8 @@ import { InCard } from '../../kit/list/data-row.tsx'
 import { capitalised } from '../../kit/record/event-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
-import { DecisionControl } from './decision-control.tsx'
-import { reviewersText } from './decision-parts.ts'
+import { DecisionControl } from './decision-controls.tsx'
+import { reviewersText } from './decisions.ts'
 import css from './items.module.css'
 import {
   itemName,

@@ -13,10 +13,9 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewItems } from './review-items.tsx'
-import { ReviewProgress } from './review-progress.tsx'
 import { decidedText, endText, progressText, scopeText, statusBadge } from './review-words.ts'
 import css from './reviews.module.css'
-import { Due } from './reviews-list.tsx'
+import { Due, ReviewProgress } from './reviews-list.tsx'
 import { REVIEWS, reviewQuery } from './reviews-queries.ts'
 
 const CRUMBS: readonly Crumb[] = [{ label: 'Access' }, { label: 'Reviews', to: '/reviews' }]

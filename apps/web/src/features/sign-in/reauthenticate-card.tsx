@@ -14,8 +14,7 @@ import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { CodeForm } from './code-form.tsx'
-import { LoginForm } from './login-form.tsx'
+import { CodeForm, LoginForm } from './login-form.tsx'
 import { LoginCard } from './login-layout.tsx'
 
 /** Reason of the lock: idle limit, unknown idle time, or a session that ended or failed to refresh. */

@@ -8,9 +8,8 @@ import { recordParams } from '../../kit/record/record-links.ts'
 import { type Row, textOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
-import { lookupList } from '../lookup-tables/lookup-list.tsx'
-import { loadRows } from '../lookup-tables/lookup-queries.ts'
-import { LookupScreen } from '../lookup-tables/lookup-screen.tsx'
+import { LookupScreen, loadRows } from '../lookup-tables/lookup-screen.tsx'
+import { lookupList } from '../lookup-tables/table-columns.tsx'
 
 const TONES = { SEEN: 'ok', SILENT: 'warn', QUIET: 'quiet', NEVER: 'quiet' } as const
 const TRAFFIC: Readonly<Record<string, string>> = terminals.derived?.traffic.options ?? {}

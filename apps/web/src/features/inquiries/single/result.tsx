@@ -18,8 +18,7 @@ import { caseLink, newCaseLink, setCaseStart } from '../../cases/start/case-star
 import { followedPurchases, isLate, isOffered } from '../../cases/start/offered-purchases.ts'
 import { ExportButton } from '../../transactions/export-button.tsx'
 import { TransactionRows, useTransactions } from '../../transactions/transactions-table.tsx'
-import { CardStrips } from './card-strips.tsx'
-import { CardTimeline } from './card-timeline.tsx'
+import { CardStrips, CardTimeline } from './card-details.tsx'
 import { ReplyText } from './reply-text.tsx'
 import css from './single.module.css'
 
