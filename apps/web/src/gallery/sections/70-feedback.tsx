@@ -17,7 +17,7 @@ import css from './70-feedback.module.css'
 
 export const title = 'Feedback'
 
-/** Like a route guard: the URL changes before the toast is shown. */
+/** As by a route guard, the URL changes before the toast is shown. */
 function refuseAndLeave() {
   toastUnauthorized()
   history.replaceState(history.state, '', '/components?from=users')

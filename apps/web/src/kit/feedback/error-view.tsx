@@ -43,7 +43,7 @@ export function ErrorView({ code, message, hint, requestId, alert = false, ...pr
   return isInPane ? problem : <Card>{problem}</Card>
 }
 
-/** Wraps the router: catches errors of the error views. */
+/** Wraps the router and catches errors of the error views. */
 export class RootErrorBoundary extends Component<{ children: ReactNode }, { hasError: boolean }> {
   override state = { hasError: false }
 

@@ -173,7 +173,7 @@ function Group({ label, views, activeId, onChoose, onEdit, onDefault }: GroupPro
   )
 }
 
-/** Only if it changes: sent again, it would share with the role that the user has now. */
+/** Only if it changes, because sent again it would share with the role that the user has now. */
 function sharingOf(view: View, { audience, role_id }: ViewValues): Partial<ViewValues> {
   const isSame = audience === view.audience && (audience !== 'ROLE' || role_id === view.role?.id)
   return isSame ? {} : { audience, role_id }

@@ -118,7 +118,7 @@ export function saveAgain(): void {
   choose({})
 }
 
-/** True after the session has ended: then nothing may be written to storage. */
+/** True after the session has ended, when nothing may be written to storage. */
 let isOver = false
 
 export function update(change: Partial<State>): void {

@@ -29,7 +29,8 @@ export function recordQuery(table: TableDeclaration, id: string) {
 
 /** Reads a record; shows the row of the list until it is loaded. Without an id nothing is read. */
 export function useRecord(table: TableDeclaration, id: string | undefined) {
-  // Found once: while the record loads, a deletion drops the row from the lists before the server may refuse it.
+  // Found once, because while the record loads, a deletion drops the row from the lists before the server may refuse
+  // it.
   const listed = useMemo(() => shownRows(table).find((row) => row.id === id), [table, id])
   return useQuery({
     ...recordQuery(table, id ?? ''),
@@ -98,7 +99,7 @@ export async function refreshAfterWrite(table: TableDeclaration): Promise<void> 
   ])
 }
 
-/** Calls of a lookup table, by its declaration. */
+/* Calls of a lookup table, by its declaration. */
 
 export type RowOutcome = Outcome<Row>
 

@@ -153,7 +153,7 @@ function reloadOnce(error: Error): Promise<boolean> {
 }
 
 /**
- * For a screen whose chunk could not be loaded, most likely because a newer build replaced it: reloads the page once.
+ * For a screen whose chunk could not be loaded, most likely because a newer build replaced it. Reloads the page once.
  * While the server is unreachable a reload would show the browser's error page, so the screen loads again when the
  * connection is back.
  */
