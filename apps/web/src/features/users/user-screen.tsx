@@ -40,7 +40,7 @@ type Props = {
 const TABS = ['access', 'sessions', 'history'] as const
 const back = listLink(USERS)
 
-/** A user next to the list: access, sessions and history. */
+/** Access, sessions and history of a user, next to the list. */
 export function UserScreen({ id, tab }: Props) {
   const query = useQuery(userQuery(id))
   const user = query.data
