@@ -61,7 +61,7 @@ const LEADS_ON: ReadonlySet<string> = new Set(['/', '/users'])
 /** `ahead`: files of the other screens. */
 type Screen = { reads: readonly FirstRequest[]; ahead: readonly string[]; frame?: Frame | undefined }
 
-/** Moves a script from the served folder into the pages. Not a module: modules run late. */
+/** Moves a script from the served folder into the pages. Not a module, because modules run late. */
 async function takeInline(dist: string, manifest: Manifest, module: string): Promise<string> {
   const [file, ...others] = manifest.filesOf(module)
   if (!file || others.length > 0) throw new Error(`${module} must stand alone.`)

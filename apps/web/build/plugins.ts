@@ -1,7 +1,7 @@
 import { screenAt } from '@backoffice/contract/screens'
 import type { Plugin } from 'vite'
 
-/** The development server neither prerenders pages nor fills in their configuration: this plugin does. */
+/** The development server neither prerenders pages nor fills in their configuration, so this plugin does. */
 export function devPages(): Plugin {
   return {
     name: 'dev-pages',
@@ -35,7 +35,7 @@ const OF_BROWSER = "Intl.NumberFormat(domEnv ? nav.language : 'en-US')"
 
 /**
  * The chart library creates a number format for the browser's language on load, which throws if that is not a BCP 47
- * tag: WebKitGTK reports "c" for the locale C.UTF-8. The charts format their numbers themselves, in English.
+ * tag. WebKitGTK reports "c" for the locale C.UTF-8. The charts format their numbers themselves, in English.
  */
 export function chartLocalePlugin(): Plugin {
   return {

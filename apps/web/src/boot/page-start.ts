@@ -55,7 +55,7 @@ declare global {
 
 /*
  * Runs inline at the start of every signed-in page, before the frame is parsed and while the modules load. It shares
- * only types with them: a shared module would have to load first.
+ * only types with them, because a shared module would have to load first.
  */
 const attempt = (step: () => void) => {
   try {

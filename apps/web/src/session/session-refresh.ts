@@ -138,7 +138,7 @@ async function giveUp(storedBefore: string | undefined, isOver: boolean): Promis
   if (stored !== undefined && (storedBefore === undefined || !isOwn)) return
   dispatch({ type: 'restore-failed' })
   if (!isOver) return
-  // The tokens belong to all tabs: another tab with a screen continues until it is refused itself.
+  // The tokens belong to all tabs. Another tab with a screen continues until it is refused itself.
   await navigator.locks.request(SCREENS_LOCK, { ifAvailable: true }, async (lock) => {
     const revoked = async () => (await identity()).revoke().catch(() => undefined)
     if (lock) await Promise.race([revoked(), pause(REFRESH_WITHIN_MS)])
@@ -146,7 +146,7 @@ async function giveUp(storedBefore: string | undefined, isOver: boolean): Promis
 }
 
 /**
- * Restores the stored session: refreshes its token if due, then loads the access, which authenticates. Clears a session
+ * Restores the stored session. Refreshes its token if due, then loads the access, which authenticates. Clears a session
  * that cannot be restored, without a message. Resolves to true if a later try may succeed. Never rejects.
  */
 async function restore(): Promise<boolean> {

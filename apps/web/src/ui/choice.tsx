@@ -82,7 +82,7 @@ export function RadioGroup({
 type CheckboxProps = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className' | 'type'>
 
-/** Never marked as optional: an unchecked box is a valid value. */
+/** Never marked as optional, because an unchecked box is a valid value. */
 export function Checkbox({ label, error, hint, required, optional: _, ...input }: CheckboxProps) {
   const id = useId()
   return (

@@ -26,7 +26,7 @@ export function typedItem(text: string, at: number, labels: readonly string[]): 
   return order.find((index) => labels[index]?.toLowerCase().startsWith(query))
 }
 
-/** Returns a handler of keys: arrows, Home, End and the first letters of an item move the focus to it. */
+/** Returns a key handler. Arrows, Home, End and the first letters of an item move the focus to it. */
 export function useItemKeys() {
   const typed = useRef({ text: '', at: 0 })
 

@@ -43,7 +43,7 @@ export function usePopover({ onOpen = (panel) => panel.focus(), returnTo }: Opti
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open')
     if (newState === 'open') {
-      // The event fires after the panel is shown: a key may already have moved the focus into it.
+      // The event fires after the panel is shown, when a key may already have moved the focus into it.
       if (panel.current && !panel.current.contains(document.activeElement)) onOpen(panel.current)
       return
     }
@@ -129,8 +129,8 @@ type Placement = {
 }
 
 /**
- * Place of a panel, in pixels of the window: below its button, or above if there is not enough space. It starts at the
- * button's left edge, or ends at the right one if the window is too narrow for that.
+ * Place of a panel, in pixels of the window. It is below its button, or above if there is not enough space. It starts
+ * at the button's left edge, or ends at the right one if the window is too narrow for that.
  */
 export function placePanel(button: Button, width: number, view: View): Placement {
   const below = view.height - button.bottom

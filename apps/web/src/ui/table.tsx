@@ -4,7 +4,7 @@ import css from './table.module.css'
 type Props = {
   label: string
   busy?: boolean
-  /** True if nothing inside is focusable: the table takes the focus for keyboard scrolling. */
+  /** True if nothing inside is focusable, so the table takes the focus for keyboard scrolling. */
   plain?: boolean
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export const wide = { className: css.wide } as const
 /** `--height-row`: the Content Security Policy allows no style attribute in a prerendered frame. */
 const ROW_PX = 35
 
-/** Placeholder for loading rows: a single row with the height of all, because it is part of every page. */
+/** Placeholder for loading rows, a single row with the height of all, because it is part of every page. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return (
     <tr className={css.skeletons}>

@@ -28,7 +28,7 @@ export function useActionEntries(): Entry[] {
       ...(starts && { needsQuery: true }),
       run: async () => {
         await router.navigate(linkTo(to, { search }))
-        // Unsaved changes may keep the user on the former screen.
+        // Unsaved changes may keep the user on the previous screen.
         if (starts && router.state.location.pathname === to) startOnScreen(starts)
       },
     }),
@@ -165,10 +165,10 @@ function openFileDialog(onFiles: (files: readonly File[]) => void): void {
   input.click()
 }
 
-/** Fewest digits of a number that may be part of a card number: single dates, codes and terminals have fewer. */
+/** Fewest digits of a number that may be part of a card number. Single dates, codes and terminals have fewer. */
 const MIN_DIGITS = 9
 
-/** For a query like a card number: it is neither sent nor stored, but a whole one can start an inquiry. */
+/** For a query like a card number, which is neither sent nor stored. A whole one can start an inquiry. */
 export function useCardSource(query: string): Omit<PaletteSource, 'hint'> {
   const router = useRouter()
   const { isShown, isAllowed, guard } = usePermission('inquiry:run')

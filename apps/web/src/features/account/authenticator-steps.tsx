@@ -12,16 +12,24 @@ import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import {
+  type CodeStep,
+  codeSource,
+  SecondStepForm,
+  VerifyPasswordForm,
+} from '../recent-sign-in/confirmation-forms.tsx'
+import {
   endRecentSignIn,
   type RecentStep,
   submitRecentCode,
   withRecentSignIn,
 } from '../recent-sign-in/recent-sign-in.ts'
-import { type CodeStep, codeSource, SecondStepForm } from '../recent-sign-in/second-step-form.tsx'
 import steps from '../recent-sign-in/steps.module.css'
-import { VerifyPasswordForm } from '../recent-sign-in/verify-password-form.tsx'
-import { authenticatorMessage, isSetUpExpired, removalMessage } from '../sign-in/authenticator/messages.ts'
-import { SetUpSteps } from '../sign-in/authenticator/set-up-steps.tsx'
+import {
+  authenticatorMessage,
+  isSetUpExpired,
+  removalMessage,
+  SetUpSteps,
+} from '../sign-in/authenticator.tsx'
 import css from './account.module.css'
 import { authenticatorQuery, withMessage } from './account-security.ts'
 

@@ -81,7 +81,9 @@ export function EditCase({ found }: { found: CaseDetail }) {
         label={`Details of ${case_no}`}
         form={form}
         permission="case:update"
-        notices={newer && <ChangedNotice version={newer} by="Someone else" onShow={() => compare(newer)} />}
+        notices={
+          newer && <ChangedNotice version={newer} actor="Someone else" onShow={() => compare(newer)} />
+        }
         onCancel={close}
       >
         <div ref={fields} className={formCss.fields}>
@@ -95,7 +97,7 @@ export function EditCase({ found }: { found: CaseDetail }) {
           {...conflict}
           noun="case"
           record={case_no}
-          by={undefined}
+          actor={undefined}
           openedAtMs={openedAtMs}
           versions={{ base: before, mine: values(), theirs: valuesOf(conflict.theirs) }}
           labelOf={fieldLabel}

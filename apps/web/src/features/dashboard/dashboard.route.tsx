@@ -9,10 +9,9 @@ import { Page } from '../../kit/shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { BusinessDate } from './business-date.tsx'
+import { BusinessDate, readAddress } from './business-date.tsx'
 import css from './dashboard.module.css'
 import { dashboardKey, prefetchTiles, type TileName } from './dashboard-queries.ts'
-import { readAddress } from './shown-day.ts'
 import { placesOf, TILE_LIST, TILES, useShownTiles } from './tiles.tsx'
 
 const route = getRouteApi('/_app/operational_dashboard/')
@@ -50,7 +49,7 @@ function DashboardScreen() {
   )
 }
 
-/** Tiles above the fold render first: figures appear a sixth earlier. */
+/** Tiles above the fold render first, so that figures appear a sixth earlier. */
 const FIRST_TILES = 5
 
 function useTilesInTurn<Name>(tiles: readonly Name[]): readonly Name[] {

@@ -23,8 +23,8 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { gapFiguresQuery } from '../mapping/gap-figures.ts'
 import { GapsCard } from './gaps-card.tsx'
+import { loadLookupIndex, tableFiguresQuery } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
-import { loadLookupIndex, tableFiguresQuery } from './mapping-queries.ts'
 
 /** Figures of the lookup tables, and their mapping gaps. */
 function LookupIndexScreen() {
@@ -68,7 +68,7 @@ export const Route = createFileRoute('/_app/lookup/')({
   validateSearch: listParams,
   beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => loadLookupIndex(deps),
   component: LookupIndexScreen,
 })

@@ -9,8 +9,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { TextField } from '../../ui/field.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { overturns } from './decision-parts.ts'
-import { REASON_FIELD } from './reason-field.ts'
+import { overturns, REASON_FIELD } from './decisions.ts'
 import { describeItems, needsReplacement } from './review-words.ts'
 
 type Props = {

@@ -7,8 +7,8 @@ import { InCard } from '../../kit/list/data-row.tsx'
 import { capitalised } from '../../kit/record/event-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
-import { DecisionControl } from './decision-control.tsx'
-import { reviewersText } from './decision-parts.ts'
+import { DecisionControl } from './decision-controls.tsx'
+import { reviewersText } from './decisions.ts'
 import css from './items.module.css'
 import {
   itemName,
@@ -153,7 +153,7 @@ function Grant({ item: { grant, permissions } }: { item: ReviewItem }) {
   )
 }
 
-/** Reasons for a closer look: high risk, conflicting permissions, a user who no longer signs in. */
+/** Reasons for a closer look, such as high risk, conflicting permissions or a dormant user. */
 function Marks({ item: { permissions, conflicts, user } }: { item: ReviewItem }) {
   const marks = [user.is_dormant && 'Dormant', conflicts.length > 0 && 'Conflicting'].filter(Boolean)
   return (

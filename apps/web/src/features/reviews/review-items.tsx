@@ -24,9 +24,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useBulkDecisions } from './bulk-decisions.tsx'
-import { type Deciding, DecidingContext } from './deciding.ts'
-import { DECISION_KEYS } from './decision-control.tsx'
+import { DECISION_KEYS, useBulkDecisions } from './decision-controls.tsx'
+import { type Deciding, DecidingContext } from './decisions.ts'
 import { ItemDetail } from './item-detail.tsx'
 import css from './items.module.css'
 import { itemsList } from './items-list.tsx'
@@ -39,7 +38,7 @@ type RowContent = 'detail' | ReviewDecision
 
 type View = ReviewDecision | 'UNDECIDED' | undefined
 
-/** Items of a review, with the decision of each. `above`: content above the list. */
+/** Items of a review, with the decision of each. `above` is shown above the list. */
 export function ReviewItems({ review, above }: { review: Review; above: ReactNode }) {
   const { status, use_recorded_since, counts } = review
   const list = useMemo(() => itemsList({ status, use_recorded_since }), [status, use_recorded_since])
@@ -177,8 +176,8 @@ function KeepUsed({ review: { id, used_recently } }: { review: Review }) {
 }
 
 /**
- * Keeps the focus in the list when a refresh removes the focused row: it moves to the row that is now at its place.
- * `rows`: the shown rows.
+ * Keeps the focus in the list when a refresh removes the focused row, by moving it to the row that takes its place.
+ * `rows` are the shown rows.
  */
 function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): void {
   const last = useRef<{ id: string; at: number }>(undefined)

@@ -7,8 +7,7 @@ import { fieldOf } from '../../session/messages.ts'
 import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields, TextField } from '../../ui/field.tsx'
-import { isSetUpExpired, setUpMessage } from './authenticator/messages.ts'
-import { SetUpSteps } from './authenticator/set-up-steps.tsx'
+import { isSetUpExpired, SetUpSteps, setUpMessage } from './authenticator.tsx'
 import css from './authenticator-setup.module.css'
 import { LoginForm } from './login-form.tsx'
 
@@ -22,7 +21,7 @@ export type SetUpProps = {
 
 /** Set-up of a required authenticator. The first code signs in. */
 export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
-  // Focus the heading: the steps come before the code field.
+  // Focus the heading, because the steps come before the code field.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { LockOverlay } from '../../ui/lock-overlay.tsx'
 
 const loadCard = async () => (await import('./reauthenticate-card.tsx')).ReauthenticateCard
-/** FirstRequest the code: a session often ends while the network is down. */
+/** Loads the code early, because a session often ends while the network is down. */
 const PRELOAD_AFTER_MS = 4_000
 
 const TITLES = {

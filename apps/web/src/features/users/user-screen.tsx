@@ -11,10 +11,11 @@ import { toastFailed } from '../../kit/feedback/toast.ts'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { whenInSentence } from '../../kit/format/format-time.ts'
 import { setLastRow } from '../../kit/navigation/open-record.ts'
-import { HistoryTab, useHistoryCount } from '../../kit/record/history-tab.tsx'
+import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
+import { useHistoryCount } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -23,12 +24,10 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { eventReason, eventText } from '../access/event-text.ts'
 import { WaitingChanges } from '../approvals/requests/waiting-changes.tsx'
 import { AccessTab } from './access-tab.tsx'
+import { useEndSessions } from './account-actions.tsx'
 import { EditUser } from './edit-user.tsx'
-import { useEndSessions } from './end-sessions.ts'
-import { ProviderNotice } from './provider-notice.tsx'
-import { StatusBadges } from './status-badges.tsx'
-import { LockNotice, UserActions } from './user-actions.tsx'
-import { useUserStatus } from './user-status.tsx'
+import { LockNotice, ProviderNotice, UserActions } from './user-actions.tsx'
+import { StatusBadges, useUserStatus } from './user-status.tsx'
 import { fullName, historyLabel, initialsOf } from './user-words.ts'
 import css from './users.module.css'
 import { refreshUsers, sessionsQuery, USERS, type UserSession, userQuery } from './users-queries.ts'
@@ -42,7 +41,7 @@ type Props = {
 const TABS = ['access', 'sessions', 'history'] as const
 const back = listLink(USERS)
 
-/** A user next to the list: access, sessions and history. */
+/** Access, sessions and history of a user, next to the list. */
 export function UserScreen({ id, tab }: Props) {
   const query = useQuery(userQuery(id))
   const user = query.data

@@ -82,7 +82,7 @@ function Row({ rules, when, passing, failing }: RuleRow) {
   )
 }
 
-/** Runs after hydration: the prerender cannot decode images. */
+/** Runs after hydration, because the prerender cannot decode images. */
 function useVerdict(value: unknown, rules: string): Verdict {
   const [verdict, setVerdict] = useState<Verdict>('pending')
   useEffect(() => {

@@ -37,7 +37,7 @@ export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry
 }
 
 /**
- * The error of a query without data, kept during retries: removing the notice for each retry would announce it again
+ * The error of a query without data, kept during retries. Removing the notice for each retry would announce it again
  * and lose the focus of its button. Null once there is data.
  */
 export function useLastingError({ error, data }: { error: Error | null; data: unknown }): Error | null {

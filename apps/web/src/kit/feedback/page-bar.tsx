@@ -82,7 +82,7 @@ function paint(line: HTMLElement, { percent, opacity, visible }: BarState, stepp
   line.style.height = visible ? `${HEIGHT_PX}px` : ''
   line.style.opacity = String(opacity)
   line.style.transform = `scaleX(${shown}%)`
-  // The gradient spans the whole page: undo the scaling.
+  // Undoes the scaling, because the gradient spans the whole page.
   line.style.backgroundSize = shown > 0 ? `${10_000 / shown}% 100%` : ''
   if (visible) line.setAttribute('aria-valuenow', String(Math.round(percent)))
   else line.removeAttribute('aria-valuenow')

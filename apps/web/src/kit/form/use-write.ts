@@ -27,7 +27,9 @@ export type Write<Input, Output> = {
   close?: (output: Output, undo?: Undo) => void | Promise<void>
   /** Called instead of `close` after the change was sent for approval; a form has its own `sent`. */
   sent?: () => void
-  /** Text about refused rows in the reply: a failure toast instead of `close`, after the component is unmounted. */
+  /**
+   * Text about refused rows in the reply. A failure toast shows it instead of `close` after the component is unmounted.
+   */
   refusalText?: (output: Output) => string | undefined
   /** True if the component shows `error` itself, without a toast. */
   showsError?: boolean
@@ -35,12 +37,12 @@ export type Write<Input, Output> = {
 
 let running = 0
 
-/** True while a write runs: a reload would lose its outcome. */
+/** True while a write runs, because a reload would lose its outcome. */
 export const isWriting = () => running > 0
 
 /**
- * The hook for all writes. `run` is for a click: one write at a time. `send` is for the `submit` of a form: it rejects
- * with the server's refusal, which the form shows.
+ * The hook for all writes. `run` is for a click and runs one write at a time. `send` is for the `submit` of a form and
+ * rejects with the server's refusal, which the form shows.
  */
 export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
   const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false })

@@ -7,7 +7,7 @@ import { toastFailed } from '../feedback/toast.ts'
 
 /**
  * Imports a part of a screen when `wanted`. The second value replaces a part that could not be loaded. It offers no
- * retry: a second import waits for the first, and Firefox before 154 remembers that it failed
+ * retry, because a second import waits for the first, and Firefox before 154 remembers that it failed
  * (https://github.com/whatwg/html/issues/6768).
  */
 export function useLazyPart<Module>(

@@ -48,7 +48,7 @@ export function widthByKey(event: KeyboardEvent<HTMLElement>, onWidth: OnWidth):
   onWidth(boundedWidth(header.offsetWidth + step))
 }
 
-/** Styles of a cell: automatic table layout respects a width only with equal bounds. */
+/** Styles of a cell. Automatic table layout respects a width only with equal bounds. */
 export function sizes(width: number) {
   const px = `${width}px`
   return { width: px, minWidth: px, maxWidth: px }

@@ -5,7 +5,7 @@ import { type StackedColumn, sizes } from './column-layout.ts'
 import type { Column, List } from './columns.ts'
 import css from './data-table.module.css'
 
-/** Explicit roles: in some browsers rows in the card layout lose the roles of their elements. */
+/** Explicit roles, because in some browsers rows in the card layout lose the roles of their elements. */
 export const roles = {
   table: { role: 'table' },
   body: { role: 'rowgroup' },
@@ -40,7 +40,7 @@ function Row<R>(props: Props<R>) {
   const fixed = newer[0] ? null : list.withoutCheckbox?.(row)
   const tabIndex = isActive ? 0 : -1
   const lead = (content: ReactNode) => {
-    // Not the router's Link, which subscribes to the address in every row: the table follows a press.
+    // Not the router's Link, which subscribes to the address in every row. The table follows a press.
     if (href !== undefined)
       return (
         <a href={href} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
@@ -166,8 +166,8 @@ function SecondLine<R>({ row, own, below, newer }: SecondLineProps<R>) {
 }
 
 /**
- * Fields of a row with a choice that this release does not know: a newer one wrote the row. Their cells say so, and the
- * row has no actions.
+ * Fields of a row with a choice that this release does not know, because a newer one wrote the row. Their cells say so,
+ * and the row has no actions.
  */
 export function newerFields<Row>({ declaration: { fields } }: List<Row>, row: Row): string[] {
   return Object.entries(row as object).flatMap(([name, value]) => {

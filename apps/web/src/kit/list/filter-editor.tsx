@@ -170,7 +170,7 @@ function RangeEnd({ type, onChange, ...field }: EndProps) {
   return <TextField {...field} inputMode="decimal" onChange={({ target }) => onChange(target.value)} />
 }
 
-/** A condition in its editor: every control has a value. */
+/** A condition in its editor, where every control has a value. */
 type Draft = {
   /** Operator for a text or code: `is` uses all values, `contains` the first, the others none. */
   how: 'is' | 'contains' | 'empty' | 'not-empty'

@@ -10,7 +10,7 @@ import type { ListView } from './use-list.ts'
 type HeadColumn = Omit<Column, 'cell'>
 type Props = { state: ListView; column: StackedColumn<HeadColumn> }
 
-/** Heading of a column and of those below it: a press sorts, Shift adds to the sort, dragging the edge resizes. */
+/** Heading of a column and of those below it. A press sorts, Shift adds to the sort, dragging the edge resizes. */
 export function HeadCell({ state, column }: Props) {
   const { sort, choice, chooseColumns } = state
   const { field, variant, width, inNarrowList, stacked, below = [] } = column

@@ -23,7 +23,7 @@ type Props<Row> = Omit<ListBodyProps<Row>, 'children' | 'fills' | 'selectable'> 
   note?: ReactNode
 }
 
-/** A list as the whole screen: it fills the page and scrolls itself. */
+/** A list as the whole screen, which fills the page and scrolls itself. */
 export function ListPage<Row>({ bulk, children, searchLabel = 'Search', filter, ...body }: Props<Row>) {
   const { state, result } = body
   return (

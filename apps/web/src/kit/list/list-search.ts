@@ -158,9 +158,9 @@ export function changed<F extends string>(before: ListSearch<F>, change: ListSea
 export type SearchParams = { [name: string]: string | undefined }
 
 /**
- * Validator of a route with lists: text only, without card numbers. The screen reads the params of its list; checking
- * them here would load the declarations of all lists with the first screen. Removed params are undefined, because the
- * router keeps missing ones.
+ * Validator of a route with lists, which keeps text only, without card numbers. The screen reads the params of its
+ * list; checking them here would load the declarations of all lists with the first screen. Removed params are
+ * undefined, because the router keeps missing ones.
  */
 export function listParams(params: Record<string, unknown>): SearchParams {
   return Object.fromEntries(

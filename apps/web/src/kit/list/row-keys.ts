@@ -69,7 +69,7 @@ type Props = {
 }
 
 /**
- * Keys of rows while no row has the focus: they go to the row that Tab reaches. Arrow down and Enter in the search
+ * Keys of rows while no row has the focus. They go to the row that Tab reaches. Arrow down and Enter in the search
  * field go to the results.
  */
 export function usePageRowKeys({ scroll, has, rowKeys, searched, isCurrent }: Props): void {
@@ -129,7 +129,7 @@ export function usePageRowKeys({ scroll, has, rowKeys, searched, isCurrent }: Pr
   }, [])
 }
 
-/** Enter only focuses the row: no user opens one that is not marked. */
+/** Enter only focuses the row, because no user opens one that is not marked. */
 const MOVES = ['ArrowDown', 'ArrowUp', 'Home', 'End', 'Enter']
 
 /** True for the page and its heading, which have no use for the keys. */

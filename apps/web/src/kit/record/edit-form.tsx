@@ -81,7 +81,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       const changed = fields.map(({ name }) => name).filter((name) => after[name] !== before[name])
       if (changed.length === 0) return undefined
       const isMoving = movedFields(table, { before, after }).length > 0
-      // The user cancelled: show no message.
+      // Shows no message, because the user cancelled.
       if (isMoving && !(await move.confirm({ before, after }))) throw new FormError('')
       return Object.assign(inputOf(table, after, changed), versionOf(version))
     },
@@ -117,7 +117,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
           isGone ? (
             <GoneNotice table={table} values={values()} />
           ) : (
-            newer && <ChangedNotice version={newer} by={newer.updated_by} onShow={() => compare(newer)} />
+            newer && <ChangedNotice version={newer} actor={newer.updated_by} onShow={() => compare(newer)} />
           )
         }
         onCancel={() => void navigate(listLink(table))}
@@ -164,7 +164,7 @@ function RowConflict({ table, ...conflict }: ConflictProps) {
       {...conflict}
       noun={table.noun}
       record={titleOf(table, theirs)}
-      by={theirs.updated_by}
+      actor={theirs.updated_by}
       labelOf={(name) => fieldOf(name)?.label ?? name}
       shown={(name, value) => {
         const field = fieldOf(name)

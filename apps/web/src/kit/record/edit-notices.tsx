@@ -9,13 +9,13 @@ import type { FieldTexts } from './merge.ts'
 import { createLink } from './record-links.ts'
 import type { VersionedRecord } from './use-versioned-form.ts'
 
-type ChangedProps = { version: VersionedRecord; by: string; onShow: () => void }
+type ChangedProps = { version: VersionedRecord; actor: string; onShow: () => void }
 
 /** Notice that another user saved the record. */
-export function ChangedNotice({ version, by, onShow }: ChangedProps) {
+export function ChangedNotice({ version, actor, onShow }: ChangedProps) {
   return (
     <Notice tone="info" live action={<Button onClick={onShow}>Show</Button>}>
-      {by} saved version {version.version} {whenInSentence(version.updated_at)}.
+      {actor} saved version {version.version} {whenInSentence(version.updated_at)}.
     </Notice>
   )
 }
@@ -25,7 +25,7 @@ export function GoneNotice({ table, values }: { table: TableDeclaration; values:
   const navigate = useNavigate()
   function keep() {
     keepDraft(table, values)
-    // Nothing is lost: the new form takes the draft.
+    // Nothing is lost, because the new form takes the draft.
     void navigate({ ...createLink(table), ignoreBlocker: true })
   }
   return (

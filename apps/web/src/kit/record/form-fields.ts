@@ -32,7 +32,7 @@ function firstProblem(checks: ReturnType<typeof crossChecks>, values: FormValues
 const HALF_WIDTH_CHARS = 30
 
 /**
- * Fields in rows of two, in declared order. The ends of a range share a row: the next half-width field joins a field
+ * Fields in rows of two, in declared order. The ends of a range share a row. The next half-width field joins a field
  * that would be alone before them.
  */
 export function formRows(

@@ -88,7 +88,7 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
         ...(isRequired && { required: true, optional: false }),
         onChange: (value: string) => {
           control.onChange(value)
-          // Only filled ones: setting an empty field would show its error before the user reaches it.
+          // Only filled ones, because setting an empty field would show its error before the user reaches it.
           const filled = dependants(table, name).filter((below) => read(below) !== '')
           if (value !== control.value) for (const below of filled) form.set(below, '')
         },

@@ -14,7 +14,7 @@ type Props = {
   heading: string
   /** For the breadcrumb and the document title: `FUEL 0041`. */
   title: string
-  /** True if the record does not exist: it has no name, facts and actions. */
+  /** True if the record does not exist and has no name, facts and actions. */
   isMissing?: boolean
   badge?: ReactNode
   /** Content before the heading, such as initials. */

@@ -11,7 +11,7 @@ import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import { findOptions, type Option } from './record-queries.ts'
 import type { RecordField } from './rows.ts'
 
-/** Names change rarely, and a stale name is harmless: its code is shown next to it. */
+/** Names change rarely, and a stale name is harmless, because its code is shown next to it. */
 const NAMES_FRESH_MS = 60_000
 
 /** `AR Account`; marks codes that can no longer be chosen. */
@@ -62,7 +62,7 @@ export function useReferenceNames(
       each.name === name ? (replies[at]?.data ?? []).filter(({ code }) => code === value) : [],
     )
     const labels = new Set(found.map(optionLabel))
-    // Two companies may give the same code two names: then the code is clearer.
+    // Two companies may give the same code two names. Then the code is clearer.
     return labels.size === 1 ? [...labels][0] : undefined
   }
 }
@@ -122,7 +122,7 @@ export function usePlaceSearch(above: readonly string[]) {
   })
 }
 
-/** Fields whose choices depend on a field. */
+/** Fields that have choices depending on a field. */
 export function dependants(
   { fields }: { readonly fields: Readonly<Record<string, TableField>> },
   name: string,

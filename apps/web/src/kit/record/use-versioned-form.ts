@@ -29,9 +29,7 @@ type Options<R extends VersionedRecord, V extends Values, Change> = Pick<
   saved: () => void
 }
 
-/**
- * The form of a versioned record. A newer version never replaces the user's input: both are merged.
- */
+/** The form of a versioned record. A newer version never replaces the user's input. Both are merged. */
 export function useVersionedForm<R extends VersionedRecord, V extends Values, Change>({
   record,
   permission,
@@ -44,7 +42,7 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
   ...write
 }: Options<R, V, Change>) {
   const mayUpdate = may(useUser(), permission)
-  // If the permission is lost while the form is open, the input stays: only saving is denied.
+  // If the permission is lost while the form is open, the input stays and only saving is denied.
   const [wasPermitted, setPermitted] = useState(mayUpdate)
   if (mayUpdate && !wasPermitted) setPermitted(true)
   const [state, dispatch] = useReducer(afterEvent<R>, undefined, () => opened(record, serverNowMs()))
@@ -112,7 +110,7 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
     ...state,
     isReadOnly: !wasPermitted,
     before: valuesOf(base),
-    /** Watches all values: every key press renders the caller. */
+    /** Watches all values, so every key press renders the caller. */
     values: form.watchAll,
     /** A newer version that the form does not show yet. */
     newer: refreshed === 'offered' ? record : undefined,
@@ -171,7 +169,7 @@ export function afterEvent<R extends VersionedRecord>(
 }
 
 /**
- * Handles a refreshed record: a newer version replaces the values of an unchanged form, and is offered in a changed
+ * Handles a refreshed record. A newer version replaces the values of an unchanged form, and is offered in a changed
  * one.
  */
 export function afterRefresh<R extends VersionedRecord>(

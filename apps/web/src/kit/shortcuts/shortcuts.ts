@@ -7,7 +7,7 @@ export type Shortcut = {
   keys: Keys
   label: string
   group: (typeof SHORTCUT_GROUPS)[number]
-  /** Without it the shortcut is only listed: a part of the screen handles its keys. */
+  /** Without it the shortcut is only listed, and a part of the screen handles its keys. */
   run?: () => void
   /** False while the screen has nothing to run it on; it is then not listed. */
   isAvailable?: () => boolean
@@ -38,8 +38,8 @@ export function openSheet(sheetOpen = true): void {
 }
 
 /**
- * Registers shortcuts while the component is mounted; the last one wins for the same keys. Before the first paint: a
- * user who sees the screen may press them.
+ * Registers shortcuts while the component is mounted; the last one wins for the same keys. Before the first paint,
+ * because a user who sees the screen may press them.
  */
 export function useShortcuts(own: readonly Shortcut[]): void {
   useLayoutEffect(() => {

@@ -20,8 +20,8 @@ type Placement = {
 }
 
 /**
- * Place of an open list, in pixels of the view: below if there is space for its full height or more space than above,
- * otherwise above. Its height is the space minus 40, at most 300.
+ * Place of an open list, in pixels of the view. It is below if there is space for its full height or more space than
+ * above, otherwise above. Its height is the space minus 40, at most 300.
  */
 export function placeList(anchor: Anchor, view: View): Placement {
   const below = view.bottom - anchor.bottom

@@ -97,7 +97,7 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
                     key={at}
                     id={rowId(id, at)}
                     row={row}
-                    at={at}
+                    index={at}
                     context={context}
                     highlighted={at === highlight}
                     pinned={at === pinned}

@@ -32,7 +32,7 @@ type Control = {
 }
 
 type SharedProps<V extends SelectValue> = Control & {
-  /** Keep the array between renders: a new array is indexed again. */
+  /** Keep the array between renders, because a new array is indexed again. */
   options: SelectOptions<V>
   /** Labels of selected options that an asynchronous list does not contain. */
   known?: readonly SelectOption<V>[] | undefined

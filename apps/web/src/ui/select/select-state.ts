@@ -7,7 +7,7 @@ export type SelectState = {
   query: string
   /** The requested row; `highlightOf` returns the nearest selectable one. */
   highlight: number
-  /** True if a key or the pointer has moved the highlight since the list opened: only then does Tab select. */
+  /** True if a key or the pointer has moved the highlight since the list opened. Only then does Tab select. */
   moved: boolean
 }
 
@@ -81,7 +81,7 @@ function seek<V extends SelectValue>(context: SelectContext<V>, from: number, st
   return -1
 }
 
-/** Behaviour of the select without its view: returns the next state and value. */
+/** Behaviour of the select without its view. Returns the next state and value. */
 export function selectReducer<V extends SelectValue>(
   context: SelectContext<V>,
   state: SelectState,

@@ -57,7 +57,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
 
   function type(event: ChangeEvent<HTMLInputElement>) {
     if (!searchable) return
-    // A closed list shows the selected label: typed text starts a new search.
+    // A closed list shows the selected label, so typed text starts a new search.
     const typed = event.nativeEvent instanceof InputEvent ? (event.nativeEvent.data ?? '') : ''
     send({ type: 'type', query: open || one === undefined ? event.target.value : typed })
   }
@@ -146,7 +146,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           <button
             type="button"
             className={css.clear}
-            // Not in the tab order: Backspace does the same.
+            // Not in the tab order, because Backspace does the same.
             tabIndex={-1}
             aria-label="Clear"
             onMouseDown={(event) => event.preventDefault()}

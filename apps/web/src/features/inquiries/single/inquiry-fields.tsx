@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { Loading } from '../../../ui/skeleton.tsx'
-import { options } from '../options.tsx'
+import { options } from '../search-fields.tsx'
 import { type InquiryValues, SUBJECTS } from './inquiry-form.ts'
 import css from './single.module.css'
 
