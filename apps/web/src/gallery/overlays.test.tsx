@@ -189,7 +189,7 @@ test('a menu is opened again by the key that follows its closing at once', async
   render(<Section />)
   opener().focus()
   await press('ArrowDown')
-  // Browsers notify of the closing in a task of its own, which a key may overtake: here every key does.
+  // Browsers notify of the closing in a task of its own, which a key may overtake. Here every key does.
   const withhold = (event: Event) =>
     'newState' in event && event.newState === 'closed' && event.stopPropagation()
   window.addEventListener('toggle', withhold, { capture: true })

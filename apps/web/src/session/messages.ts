@@ -106,7 +106,7 @@ export function mayBeUnknownUser(error: unknown): boolean {
   return /^(UserNotFound|UserNotConfirmed|NotAuthorized|InvalidParameter)Exception$/.test(toError(error).name)
 }
 
-/** True if the challenge, which lasts a few minutes in this page only, has expired: the sign-in starts over. */
+/** True if the challenge, which lasts a few minutes in this page only, has expired and the sign-in starts over. */
 export function isChallengeExpired(error: unknown): boolean {
   const { name, message } = toError(error)
   if (name === 'ExpiredCodeException') return !message.startsWith(USED_CODE)

@@ -5,7 +5,7 @@ export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant
-  /** Its action is running: it keeps the focus and ignores further clicks. */
+  /** Its action is running. It keeps the focus and ignores further clicks. */
   busy?: boolean
   icon?: ReactNode
 }

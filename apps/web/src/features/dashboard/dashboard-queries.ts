@@ -39,7 +39,7 @@ export function prefetchTiles(names: readonly TileName[], date: string | undefin
   for (const name of names) prefetch(tileQuery(name, date))
 }
 
-export type TransactionsBehind = Reply<typeof listTransactions>
+export type FigureTransactions = Reply<typeof listTransactions>
 
 export function drillQuery(drill: Drill) {
   return queryOptions({

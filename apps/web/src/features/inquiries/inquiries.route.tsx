@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireModule } from '../../kit/access/guards.ts'
-import { listParams } from '../../kit/list/list-params.ts'
-import { InquiryScreen } from './inquiry-screen.tsx'
-import { loadInquiryScreen } from './load-inquiry-screen.ts'
+import { listParams } from '../../kit/list/list-search.ts'
+import { InquiryScreen, loadInquiryScreen } from './inquiry-screen.tsx'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
   validateSearch: listParams,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireTable } from '../../kit/access/guards.ts'
-import { listParams } from '../../kit/list/list-params.ts'
+import { listParams } from '../../kit/list/list-search.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadTable, TableScreen } from './table-screen.tsx'
+import { loadTable, TableScreen } from './lookup-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/$table')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),

@@ -8,9 +8,8 @@ import { sharePending } from '../../session/token-refresh.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './confirm-identity.module.css'
+import { type CodeStep, codeSource, SecondStepForm, VerifyPasswordForm } from './confirmation-forms.tsx'
 import { confirmIdentity, endRecentSignIn, type RecentStep, submitRecentCode } from './recent-sign-in.ts'
-import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
-import { VerifyPasswordForm } from './verify-password-form.tsx'
 
 const TITLE = 'Confirm it’s you'
 

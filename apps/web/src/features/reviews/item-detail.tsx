@@ -2,7 +2,7 @@ import { lacksSecond, REVIEW_DECISIONS, type ReviewItem } from '@backoffice/cont
 import { formatDayAndTime, formatExactTime } from '../../kit/format/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { SimilarNames } from '../access/similar-names.tsx'
-import { useDeciding } from './deciding.ts'
+import { useDeciding } from './decisions.ts'
 import css from './items.module.css'
 import { permissionLabel } from './items-list.tsx'
 import { lastUsedText, originText, othersText, untilText } from './review-words.ts'

@@ -8,10 +8,10 @@ import {
 import { useMemo } from 'react'
 import type { FieldRules, RuleForm, Values } from '../../kit/form/rule-form.ts'
 import { dayAfter, today } from '../../kit/format/format-time.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
+import { DateField } from '../../ui/date/date-input.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 
 /** Values that can be changed while a review is open. */
 export type ReviewValues = { name: string; due_on: string; undecided: string; reviewers: string[] }

@@ -1,9 +1,11 @@
+import { may } from '@backoffice/contract/access'
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
-import { queryOptions } from '@tanstack/react-query'
-import { setNavigationCounts } from '../../kit/navigation/navigation-counts.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { setNavigationCounts } from '../../kit/navigation/shell-state.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
+import { useUser } from '../../session/store.ts'
 
 export const REVIEWS = { path: '/reviews', noun: 'review' } as const
 
@@ -115,3 +117,9 @@ export function refreshCounts(id: string) {
 
 /** Refreshes everything that shows reviews. */
 export const refreshReviews = () => invalidate([reviewKeys.all])
+
+/** Polls the number of items that the user may decide. */
+export function FollowReviews() {
+  useQuery({ ...reviewCountsQuery, enabled: may(useUser(), 'review:decide') })
+  return null
+}

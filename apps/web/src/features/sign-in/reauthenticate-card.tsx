@@ -12,10 +12,9 @@ import { signIn, verifyPassword } from '../../session/sign-in.ts'
 import { endSession, signOut } from '../../session/sign-out.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
+import { Fields } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { CodeForm } from './code-form.tsx'
-import { LoginForm } from './login-form.tsx'
+import { CodeForm, LoginForm } from './login-form.tsx'
 import { LoginCard } from './login-layout.tsx'
 
 /** Reason of the lock: idle limit, unknown idle time, or a session that ended or failed to refresh. */

@@ -8,7 +8,7 @@ import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
 export type CheckEvent =
   /** A field was left, changed or not. */
   | { type: 'blur'; name: string }
-  /** A value was committed: text on Enter or on leaving the field, everything else immediately. */
+  /** A value was committed. Text commits on Enter or on leaving the field, everything else immediately. */
   | { type: 'change'; name: string; value: unknown }
   | { type: 'submit' }
 

@@ -67,7 +67,7 @@ export function useRuleForm<V extends Values, Result = unknown>(
   useEffect(() => watchPresses(window), [])
 
   useEffect(() => {
-    // After rendering: the first error is the first on the page.
+    // After rendering, because the first error is the first on the page.
     if (failedSubmits > 0 && element.current) focusField(element.current, focus.current)
   }, [failedSubmits])
 

@@ -8,8 +8,7 @@ import { RefusalNotice } from '../feedback/refusal-notice.tsx'
 import { inSentence } from './condition-words.ts'
 import css from './panels.module.css'
 import type { ListView } from './use-list.ts'
-import { ViewForm, type ViewValues } from './view-form.tsx'
-import { useViewWrite } from './view-writes.ts'
+import { useViewWrite, ViewForm, type ViewValues } from './view-form.tsx'
 import { applied, contentOf, type Views } from './views.ts'
 
 type Props = {
@@ -174,7 +173,7 @@ function Group({ label, views, activeId, onChoose, onEdit, onDefault }: GroupPro
   )
 }
 
-/** Only if it changes: sent again, it would share with the role that the user has now. */
+/** Only if it changes, because sent again it would share with the role that the user has now. */
 function sharingOf(view: View, { audience, role_id }: ViewValues): Partial<ViewValues> {
   const isSame = audience === view.audience && (audience !== 'ROLE' || role_id === view.role?.id)
   return isSame ? {} : { audience, role_id }
