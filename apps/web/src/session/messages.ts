@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function signInMessage(error: unknown): string {
   const { name, message } = toError(error)
   if (name === 'UserNotFoundException') return WRONG_PASSWORD
-  // From the provider, or from our server after the sign-in.
+  // Sent by the provider, or by our server after the sign-in.
   if (message.startsWith('User is disabled'))
     return 'This account is disabled. Ask an access administrator to enable it.'
   if (message.startsWith('User does not exist'))

@@ -31,7 +31,7 @@ export function Button({ variant = 'plain', busy = false, icon, children, onClic
   )
 }
 
-/** For a link that looks like a button. */
+/** Attributes of a link that looks like a button. */
 export function buttonVariant(variant: ButtonVariant): {
   className: string | undefined
   'data-variant': string

@@ -4,7 +4,6 @@ import { Icon } from './icon.tsx'
 import css from './menu.module.css'
 import { useItemKeys } from './menu-keys.ts'
 import { Popover, usePopover } from './popover.tsx'
-import splitButtonCss from './split-button.module.css'
 
 export type MenuItem = {
   label: string
@@ -123,7 +122,7 @@ type SplitButtonProps = {
 /** A button with a menu of its variants at its end. */
 export function SplitButton({ variant = 'plain', menuLabel, items, children }: SplitButtonProps) {
   return (
-    <div className={splitButtonCss.split} data-variant={variant}>
+    <div className={css.split} data-variant={variant}>
       {children}
       <Menu label={menuLabel} items={items} variant={variant}>
         <Icon name="open" size={14} />

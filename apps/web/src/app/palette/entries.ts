@@ -28,7 +28,7 @@ export function useActionEntries(): Entry[] {
       ...(starts && { needsQuery: true }),
       run: async () => {
         await router.navigate(linkTo(to, { search }))
-        // Unsaved changes may keep the user on the former screen.
+        // Unsaved changes may keep the user on the previous screen.
         if (starts && router.state.location.pathname === to) startOnScreen(starts)
       },
     }),

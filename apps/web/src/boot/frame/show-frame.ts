@@ -53,7 +53,7 @@ export function showFrame(): void {
   shown.append(frame)
 }
 
-/** Preferences of the user of this tab. A copy of a former release lacks newer fields. */
+/** Preferences of the user of this tab. A copy of an earlier release lacks newer fields. */
 function choicesOf(email: string): Partial<OwnedPreferences['saved']> | undefined {
   const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
   return copy?.owner === email ? copy.saved : undefined

@@ -18,7 +18,7 @@ const dayLink = (date: string) =>
 
 type Props = {
   date?: string | undefined
-  /** Date of the address that cannot be shown. */
+  /** Date in the URL that cannot be shown. */
   wrong?: string | undefined
 }
 
@@ -81,7 +81,7 @@ const FIRST_DAY = '2015-01-01'
 /** True for a day that the dashboard can show. */
 const isShowable = (text: string) => isDay(text) && text >= FIRST_DAY && text <= today()
 
-/** Date of an address. `wrong`: text that is not a day up to today. Without a date the tiles show yesterday. */
+/** Date in the URL, or `wrong` if it is not a day up to today. Without a date the tiles show yesterday. */
 export function readAddress(date: string | undefined): { date?: string; wrong?: string } {
   if (date === undefined) return {}
   return isShowable(date) ? { date } : { wrong: date }

@@ -49,7 +49,7 @@ function DashboardScreen() {
   )
 }
 
-/** Tiles above the fold render first: figures appear a sixth earlier. */
+/** Tiles above the fold render first, so that figures appear a sixth earlier. */
 const FIRST_TILES = 5
 
 function useTilesInTurn<Name>(tiles: readonly Name[]): readonly Name[] {

@@ -19,7 +19,7 @@ const filesSource = (search: Search): FigureSource => ({
   anyOf: ['file:view'],
 })
 export const filesInState = (...states: FileState[]) => filesSource({ 'f.state': states.join('~') })
-/** Longest first, by their start. */
+/** The longest wait first. */
 export const filesWaiting = () =>
   filesSource({ 'f.state': 'UPLOADED~MATCHING~QUEUED~AWAITING_CONFIRMATION', sort: 'created_at:asc' })
 export const filesReceived = (date: string) => filesSource({ 'f.uploaded_at': onDay(date) })
@@ -42,7 +42,7 @@ export const terminalsSource = (search: Search): FigureSource => ({
 /** Terminals whose last move was in the seven days up to the date. */
 export const terminalsMoved = (date: string) =>
   terminalsSource({ 'f.moved_at': `${dayAfter(date, -6)}..${date}` })
-/** Without a kind the gaps of every kind that the user may view. */
+/** Without a kind, links to the gaps of every kind that the user may view. */
 export const gapsSource = (kind?: GapKind, code?: string): FigureSource => ({
   link: linkTo('/lookup', { search: { 'f.kind': kind, 'f.code': code } }),
   anyOf: kind ? [gapPermission(kind, 'view')] : GAP_KINDS.map((each) => gapPermission(each, 'view')),

@@ -100,7 +100,7 @@ export function AccessTile({ date }: Props) {
   )
 }
 
-/** Links to the first locked users: the list of users cannot filter by what the identity provider knows. */
+/** Links to the first locked users, because the list of users cannot filter by what the identity provider knows. */
 function LockedUsers({ users }: { users: TileData<'access'>['locked'] }) {
   return users.map(({ id, name }, at) => (
     <span key={id}>

@@ -104,7 +104,7 @@ type TileEntry = {
   label: string
   /** Share of a row of 24 on a wide screen; a row that is not full is stretched. */
   width: 5 | 6 | 7 | 8 | 10 | 16
-  /** Two of these that follow each other share the place of one. */
+  /** Two consecutive half tiles share one place. */
   isHalf?: true
   Tile: ComponentType<{ date: string | undefined }>
 }
@@ -134,7 +134,7 @@ export function useShownTiles(): TileName[] {
   return arranged(TILE_LIST.columns, stored).map(({ field }) => field)
 }
 
-/** Tiles by their places. */
+/** Groups tiles into places, of which two half tiles share one. */
 export function placesOf(names: readonly TileName[]): TileName[][] {
   const places: TileName[][] = []
   for (const name of names) {

@@ -134,7 +134,7 @@ export const Route = createFileRoute('/_app/operational_dashboard/transactions')
     requirePermission('dashboard:view')
   },
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => prefetch(drillQuery(parseDrill(deps))),
   component: TransactionsScreen,
 })

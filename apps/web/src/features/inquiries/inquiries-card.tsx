@@ -79,12 +79,14 @@ async function runSingleAgain(id: string) {
       code: 'no_card',
       detail: 'The number of a card that was not found is not stored. Open the inquiry and enter it again.',
     })
-  const by = {
+  const target = {
     CARD: { ...(card_id && { card_id }) },
     ACCOUNT: { account_number: subject },
     REFERENCE: { reference: subject },
   }[mode]
-  const result = await call(inquiryEndpoints.run, { body: { mode, purpose, ticket_no, ...filters, ...by } })
+  const result = await call(inquiryEndpoints.run, {
+    body: { mode, purpose, ticket_no, ...filters, ...target },
+  })
   if (result.mode === 'FILE') throw new Error('The server replied to a single inquiry with a file inquiry.')
   return result
 }

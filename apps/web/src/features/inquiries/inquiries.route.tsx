@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_app/smac_inquiry')({
   validateSearch: listParams,
   beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => loadInquiryScreen(deps),
   component: InquiryScreen,
 })

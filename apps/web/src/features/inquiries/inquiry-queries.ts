@@ -57,7 +57,7 @@ export function inquiryCountQuery(firstPage: InquiriesSearch) {
   })
 }
 
-export const OF_INQUIRIES = { category: { in: ['SMAC_INQUIRY'] } }
+export const INQUIRY_FILES = { category: { in: ['SMAC_INQUIRY'] } }
 
 /** Prefix for the params of past inquiries. Tracked files use params without a prefix. */
 export const PAST = 'past.'
@@ -70,12 +70,12 @@ export const INQUIRY_TABS = {
 } as const
 export type InquiryTab = keyof typeof INQUIRY_TABS
 
-/** The tab of an address without params: past inquiries for users who may not run any. */
+/** Tab of a URL without params. Users who may not run inquiries see past ones. */
 export const firstTab = (user: Access): InquiryTab =>
   !may(user, 'inquiry:run') && may(user, 'inquiry:view-all') ? 'past' : 'single'
 
 /** Params of the tracked files. */
-const OF_LIST = new Set(['q', 'sort', 'page', 'size', 'view', 'cols'])
+const FILE_LIST_PARAMS = new Set(['q', 'sort', 'page', 'size', 'view', 'cols'])
 
 /** Tab named by the URL, or inferred from its params. */
 export function tabOf(params: SearchParams, first: InquiryTab): InquiryTab {
@@ -83,13 +83,13 @@ export function tabOf(params: SearchParams, first: InquiryTab): InquiryTab {
   if (tab !== undefined && isKeyOf(INQUIRY_TABS, tab)) return tab
   const names = Object.keys(params).filter((name) => params[name] !== undefined)
   if (names.some((name) => name.startsWith(PAST))) return 'past'
-  if (names.some((name) => name.startsWith('f.') || OF_LIST.has(name))) return 'file'
+  if (names.some((name) => name.startsWith('f.') || FILE_LIST_PARAMS.has(name))) return 'file'
   return names.includes('inquiry') ? 'single' : first
 }
 
-/** `preferred`: the user's number of rows. */
+/** `preferred` is the user's number of rows. */
 export function filesOf(params: SearchParams, preferred: PageSize) {
-  return queryOf(parseListSearch(filesList, params), preferred, OF_INQUIRIES)
+  return queryOf(parseListSearch(filesList, params), preferred, INQUIRY_FILES)
 }
 
 export function inquiriesOf(params: SearchParams, preferred: PageSize) {

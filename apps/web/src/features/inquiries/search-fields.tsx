@@ -27,7 +27,7 @@ type Values = { date_from: string; date_to: string }
 
 type Props<V extends Values> = {
   form: RuleForm<V>
-  /** Left out: presets longer than the range that is allowed. */
+  /** Presets that exceed the allowed range. */
   without?: readonly DatePreset[]
 }
 

@@ -143,7 +143,7 @@ type Props = {
   kinds: readonly GapKind[]
   /** Null if loading failed. */
   figures: GapFigures | undefined | null
-  /** Undefined: all kinds. */
+  /** Undefined means all kinds. */
   kind: GapKind | undefined
   onChoose: (kind: GapKind | undefined) => void
 }
@@ -154,13 +154,18 @@ type Figures = { codes: number; amount: number }
 function KindTabs({ kinds, figures, kind, onChoose }: Props) {
   const gaps = figures?.gaps ?? []
   const sum = gaps.reduce((total, gap) => total + gap.amount, 0)
-  const tab = (label: string, of: GapKind | undefined, shown: Figures | undefined | null, share: number) => (
+  const tab = (
+    label: string,
+    gapKind: GapKind | undefined,
+    shown: Figures | undefined | null,
+    share: number,
+  ) => (
     <button
       key={label}
       type="button"
       className={css.kind}
-      aria-pressed={of === kind}
-      onClick={() => onChoose(of)}
+      aria-pressed={gapKind === kind}
+      onClick={() => onChoose(gapKind)}
     >
       <span className={css.kindName}>{label}</span>
       <strong className={css.kindCodes}>{shown ? formatNumber(shown.codes) : '–'}</strong>

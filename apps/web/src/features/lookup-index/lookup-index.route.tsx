@@ -63,7 +63,7 @@ export const Route = createFileRoute('/_app/lookup/')({
   validateSearch: listParams,
   beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => loadLookupIndex(deps),
   component: LookupIndexScreen,
 })

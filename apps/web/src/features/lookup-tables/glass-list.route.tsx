@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/glass/$table')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: ({ params }) => requireTable(`/glass/${params.table}`),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ params, deps }) => loadTable(`/glass/${params.table}`, deps),
   component: GlassTable,
 })

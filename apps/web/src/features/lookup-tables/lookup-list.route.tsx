@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/lookup/$table')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: ({ params }) => requireTable(`/lookup/${params.table}`),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ params, deps }) => loadTable(`/lookup/${params.table}`, deps),
   component: LookupTable,
 })

@@ -54,7 +54,7 @@ export function DecisionControl({ item }: { item: ReviewItem }) {
   )
 }
 
-/** A decision without a control: by another reviewer, or after the end. */
+/** A decision without a control, made by another reviewer or shown after the end. */
 function ShownDecision({ item: { decision } }: { item: ReviewItem }) {
   if (decision === null) return <span className={css.quiet}>Undecided</span>
   return (
@@ -89,7 +89,7 @@ function press(row: HTMLElement, decision: ReviewDecision): void {
 const loadDecision = async () => (await import('./decision-dialog.tsx')).DecisionDialog
 const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
 
-/** Decisions about several selected items, with one reason if they need it. `onDone`: called if none was refused. */
+/** Decisions about several selected items, with one reason if they need it. Calls `onDone` if none was refused. */
 export function useBulkDecisions(
   review: Review,
   onDone: () => void,

@@ -38,7 +38,7 @@ export function useDecide({ id }: Pick<Review, 'id'>, { close }: Options = {}) {
       return () => restore(id, before, written)
     },
     store: ({ written }) => storeItems(id, written),
-    // Also the items after a refusal: another reviewer has probably decided them.
+    // After a refusal also the items, which another reviewer has probably decided.
     refresh: (error) => (error === undefined ? refreshCounts(id) : refreshReviews()),
     close: close ?? reportRefusals,
     refusalText: ({ refusals }) => refusals[0]?.reason,
@@ -91,7 +91,7 @@ const versionOf = ({ id, version }: ReviewItem, written: readonly ReviewItem[]) 
   written.find((each) => each.id === id)?.version ?? version
 
 function choiceOf({ decision, reason, replacement, own_part }: ReviewItem): Choice {
-  // Without a part of the user in it: takes back theirs.
+  // If the user had no part in it, theirs is withdrawn.
   if (own_part === null) return { decision: null }
   if (decision !== 'REMOVE') return { decision }
   return { decision, reason: reason ?? '', ...(replacement && { replacement_role_id: replacement.id }) }
@@ -133,7 +133,7 @@ export function consequences(item: ReviewItem, decision: ReviewDecision): string
     : 'Removed when the review ends.'
 }
 
-/** The review of the shown items, and the opening of their forms. */
+/** Review of the shown items, with functions that open and close their forms. */
 export type Deciding = {
   review: Review
   /** Opens the form of a decision that needs a reason below its row. */

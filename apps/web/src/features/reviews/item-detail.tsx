@@ -7,7 +7,7 @@ import css from './items.module.css'
 import { permissionLabel } from './items-list.tsx'
 import { lastUsedText, originText, othersText, untilText } from './review-words.ts'
 
-/** Everything that is known about an item: permissions in words, conflicts, use, origin and decision. */
+/** All facts about an item, with permissions in words, conflicts, use, origin and decision. */
 export function ItemDetail({ item }: { item: ReviewItem }) {
   const { review } = useDeciding()
   const { user, grant, permissions, conflicts } = item

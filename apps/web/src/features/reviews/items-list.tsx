@@ -153,7 +153,7 @@ function Grant({ item: { grant, permissions } }: { item: ReviewItem }) {
   )
 }
 
-/** Reasons for a closer look: high risk, conflicting permissions, a user who no longer signs in. */
+/** Reasons for a closer look, such as high risk, conflicting permissions or a dormant user. */
 function Marks({ item: { permissions, conflicts, user } }: { item: ReviewItem }) {
   const marks = [user.is_dormant && 'Dormant', conflicts.length > 0 && 'Conflicting'].filter(Boolean)
   return (

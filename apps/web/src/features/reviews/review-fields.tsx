@@ -39,7 +39,7 @@ const fields = {
 
 const firstRemoval = () => dayAfter(today(), MIN_NOTICE_DAYS)
 
-/** Fields of a review. `dueOn`: its current due date, which can be moved to any later day. */
+/** Fields of a review. `dueOn` is its current due date, which can be moved to any later day. */
 export function reviewFields(dueOn?: string) {
   const check = (value: string, { undecided }: ReviewValues) =>
     undecided === 'REMOVE' && (dueOn === undefined || value < dueOn) && value < firstRemoval()
@@ -54,7 +54,7 @@ export function NameField<V extends ReviewValues>({ form }: NameProps<V>) {
   return <TextField {...form.field('name')} maxLength={MAX_REVIEW_NAME_CHARS} />
 }
 
-/** `email`: tells users with the same name apart. */
+/** `email` distinguishes users with the same name. */
 type Person = { id: string; name: string; email?: string }
 type Props<V extends ReviewValues> = {
   form: RuleForm<V>

@@ -38,7 +38,7 @@ type RowContent = 'detail' | ReviewDecision
 
 type View = ReviewDecision | 'UNDECIDED' | undefined
 
-/** Items of a review, with the decision of each. `above`: content above the list. */
+/** Items of a review, with the decision of each. `above` is shown above the list. */
 export function ReviewItems({ review, above }: { review: Review; above: ReactNode }) {
   const { status, use_recorded_since, counts } = review
   const list = useMemo(() => itemsList({ status, use_recorded_since }), [status, use_recorded_since])
@@ -176,8 +176,8 @@ function KeepUsed({ review: { id, used_recently } }: { review: Review }) {
 }
 
 /**
- * Keeps the focus in the list when a refresh removes the focused row: it moves to the row that is now at its place.
- * `rows`: the shown rows.
+ * Keeps the focus in the list when a refresh removes the focused row, by moving it to the row that takes its place.
+ * `rows` are the shown rows.
  */
 function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): void {
   const last = useRef<{ id: string; at: number }>(undefined)

@@ -20,7 +20,7 @@ import { REVIEWS, reviewQuery } from './reviews-queries.ts'
 
 const CRUMBS: readonly Crumb[] = [{ label: 'Access' }, { label: 'Reviews', to: '/reviews' }]
 
-/** A review: its progress, and its items with their decisions. */
+/** Progress of a review, and its items with their decisions. */
 export function ReviewScreen({ id }: { id: string }) {
   useSidebarMark('/reviews')
   const query = useQuery(reviewQuery(id))

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { REVIEWS_LIST } from './reviews-list.tsx'
 import { reviewsQuery } from './reviews-queries.ts'
 
-/** Reviews of access: those of the user as a reviewer, or all. */
+/** Access reviews of the user as a reviewer, or all. */
 export function ReviewsScreen() {
   const { query, ...state } = useList(REVIEWS_LIST)
   const result = useQuery({ ...reviewsQuery(query), placeholderData: keepPreviousData })

@@ -19,7 +19,7 @@ function groupOf({ statements: [first] }: OfferedPolicy): string {
 
 const ORDER: readonly string[] = [EVERYTHING, ...MODULES, NOTHING]
 
-/** Policies by module, then by name. `before`: policies of the stored role. */
+/** Policies by module, then by name. `before` has the policies of the stored role. */
 export function policyGroups(
   policies: readonly OfferedPolicy[],
   chosen: readonly string[],

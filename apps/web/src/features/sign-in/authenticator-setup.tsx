@@ -21,7 +21,7 @@ export type SetUpProps = {
 
 /** Set-up of a required authenticator. The first code signs in. */
 export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
-  // Focus the heading: the steps come before the code field.
+  // Focus the heading, because the steps come before the code field.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {

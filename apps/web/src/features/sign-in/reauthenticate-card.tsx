@@ -22,14 +22,14 @@ export type Why = 'idle' | 'unknown' | 'interrupted' | 'not-renewed'
 
 type Props = {
   why: Why
-  /** Keeps the card until the sign-in has finished: the token arrives before the access. */
+  /** Keeps the card until the sign-in has finished, because the token arrives before the access. */
   onSigningIn: (isSigningIn: boolean) => void
 }
 
 const UNSUPPORTED =
   'Your account needs a step that is not available here. Sign in again. Unsaved changes will be lost.'
 
-/** Steps to unlock the screen or to sign in again: password, then second factor. */
+/** Steps to unlock the screen or to sign in again, with password and second factor. */
 export function ReauthenticateCard({ why, onSigningIn }: Props) {
   const { email } = useUser()
   const [textMessageTo, setTextMessageTo] = useState<string>()
@@ -92,7 +92,7 @@ function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }: Reauth
     confirmLeave: false,
     async submit({ password }) {
       try {
-        // No code is required: the session already had one.
+        // No code is required, because the session already had one.
         if (isLock) return (await verifyPassword(password)) ? unlock() : undefined
         onSigningIn(true)
         onStep(await signIn(email, password))

@@ -28,7 +28,7 @@ const CHANGED: LoginNotice = { tone: 'ok', message: 'The password was changed. S
 const UNSUPPORTED =
   'This account uses a sign-in method that is not available here. Ask an access administrator.'
 
-/** Sign-in with all its steps. `?redirect`: path after sign-in. */
+/** Sign-in with all its steps. `?redirect` is the path after sign-in. */
 export function SignInScreen({ navigation }: { navigation: Navigation }) {
   const { email = '', isPasswordChanged = false } = navigation.state
   const [form, setForm] = useState<FormState>({

@@ -51,7 +51,7 @@ export const Route = createFileRoute('/_app/lookup/shell_tid')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('terminal:view'),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => loadTerminals(deps),
   component: TerminalsScreen,
 })

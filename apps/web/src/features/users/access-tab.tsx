@@ -22,7 +22,7 @@ const FIRST: Permission = 'dashboard:view'
 /** Loaded when needed, because few users have temporary access. */
 const loadTemporary = async () => (await import('./temporary-card.tsx')).TemporaryCard
 
-/** Loaded when needed: few users are dormant or have conflicting permissions. */
+/** Loaded when needed, because few users are dormant or have conflicting permissions. */
 const loadMarks = async () => (await import('./access-marks.tsx')).AccessMarks
 
 /** Facts, grants and effective access of a user. */

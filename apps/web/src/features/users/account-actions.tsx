@@ -48,7 +48,7 @@ export function useAccountReset(mode: ResetMode, options: { showsError?: true; c
 const OWN_PASSWORD = 'Change your own password and authenticator on the Account page.'
 const DISABLED = 'The account is disabled. Enable it first.'
 
-/** Reason why the way into the account cannot change; false if it can. */
+/** Reason why password and authenticator cannot be reset; false if they can. */
 export function resetDenial(
   mode: ResetMode,
   { status, exceeds }: Pick<UserRow, 'status' | 'exceeds'>,
@@ -59,7 +59,7 @@ export function resetDenial(
   return status === 'DISABLED' && mode !== 'authenticator' && DISABLED
 }
 
-/** Ends all sessions of a user. `words`: of its confirmation, which shows the error. */
+/** Ends all sessions of a user. `words` are for its confirmation, which shows the error. */
 export function useEndSessions(user: Person, close?: () => void) {
   const name = fullName(user)
   const end = useWrite({

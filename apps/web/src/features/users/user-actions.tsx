@@ -208,7 +208,7 @@ export function ProviderNotice({
   })
   const { waiting, about, failed } = WORDS[action]
   const isFailed = state === 'failed'
-  // An attempt counts when it begins: without a message the first one is still running.
+  // An attempt counts when it begins, so without a message the first one is still running.
   const isDelayed = attempts > 1 || (attempts === 1 && detail !== null)
   const tries = isDelayed ? ` Tried ${attempts === 1 ? 'once' : `${attempts} times`}` : ''
   const next = tries && next_attempt_at ? `, next ${whenInSentence(next_attempt_at)}` : ''

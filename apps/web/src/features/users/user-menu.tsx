@@ -27,7 +27,7 @@ const refused = (reason: string | false): Pick<MenuItem, 'isDisabled' | 'onRefus
 
 type Writes = { status: UserStatusWrite; actions: UserRowActions; offBoarding: OffBoardingStart }
 
-/** Row menu of the list of users: the actions that apply to the user. */
+/** Row menu of the list of users, with the actions that apply to the user. */
 export function useUserMenu({ status, actions, offBoarding }: Writes) {
   const user = useUser()
   const resend = useAccountReset('resend')

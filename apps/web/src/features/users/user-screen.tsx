@@ -11,10 +11,11 @@ import { toastFailed } from '../../kit/feedback/toast.ts'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { whenInSentence } from '../../kit/format/format-time.ts'
 import { setLastRow } from '../../kit/navigation/open-record.ts'
-import { HistoryTab, useHistoryCount } from '../../kit/record/history-tab.tsx'
+import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
+import { useHistoryCount } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -40,7 +41,7 @@ type Props = {
 const TABS = ['access', 'sessions', 'history'] as const
 const back = listLink(USERS)
 
-/** A user next to the list: access, sessions and history. */
+/** Access, sessions and history of a user, next to the list. */
 export function UserScreen({ id, tab }: Props) {
   const query = useQuery(userQuery(id))
   const user = query.data

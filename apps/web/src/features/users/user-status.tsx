@@ -80,7 +80,7 @@ async function setStatus({ rows, status, reason }: Change): Promise<Result> {
 
 type Props = {
   user: Pick<UserRow, 'status' | 'is_locked' | 'invitation_expires_at'>
-  /** For little room: shows no badge for active users, and no day. */
+  /** Shows no badge for active users, and no day, to save space. */
   isUnusualOnly?: boolean
 }
 

@@ -48,7 +48,7 @@ export function userQuery(id: string) {
   })
 }
 
-/** Never cached: open work changes often. */
+/** Never cached, because open work changes often. */
 export function openWorkQuery(id: string) {
   return queryOptions({
     queryKey: ['users', 'open-work', id],

@@ -17,7 +17,7 @@ import css from './70-feedback.module.css'
 
 export const title = 'Feedback'
 
-/** As by a route guard, the URL changes before the toast is shown. */
+/** Changes the URL before it shows the toast, as a route guard does. */
 function refuseAndLeave() {
   toastUnauthorized()
   history.replaceState(history.state, '', '/components?from=users')

@@ -2,7 +2,6 @@ import { Component, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import css from './error-view.module.css'
-import requestIdCss from './request-id.module.css'
 import { useCopy } from './use-copy.ts'
 
 /** Title of every page or record that does not exist. */
@@ -71,11 +70,11 @@ export class RootErrorBoundary extends Component<{ children: ReactNode }, { hasE
 export function RequestId({ id }: { id: string }) {
   const { copy, status } = useCopy(id)
   return (
-    <span className={requestIdCss.request}>
+    <span className={css.request}>
       <span>
-        Request <code className={requestIdCss.id}>{id}</code>
+        Request <code className={css.id}>{id}</code>
       </span>
-      <button type="button" className={requestIdCss.copy} aria-label="Copy request id" onClick={copy}>
+      <button type="button" className={css.copy} aria-label="Copy request id" onClick={copy}>
         Copy
       </button>
       <span role="status">{status}</span>

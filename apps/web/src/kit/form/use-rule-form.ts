@@ -71,7 +71,7 @@ export function useRuleForm<V extends Values, Result = unknown>(
     if (failedSubmits > 0 && element.current) focusField(element.current, focus.current)
   }, [failedSubmits])
 
-  /** Records the checks of an event; returns the fields whose result to show. */
+  /** Records the checks of an event; returns the fields to show a result at. */
   function plan(event: CheckEvent): string[] {
     const planned = planChecks(checked.current, event, referencesIn<V>(latest.current.fields))
     checked.current = planned.checked

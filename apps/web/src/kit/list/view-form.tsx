@@ -117,10 +117,10 @@ export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props)
 }
 
 type ViewWrite =
-  | ({ kind: 'create'; content: ViewContent } & ViewValues)
-  | ({ kind: 'update'; view: View; content?: ViewContent } & Partial<ViewValues>)
-  | { kind: 'delete'; view: View }
-  | { kind: 'default'; view: View | undefined }
+  | ({ action: 'create'; content: ViewContent } & ViewValues)
+  | ({ action: 'update'; view: View; content?: ViewContent } & Partial<ViewValues>)
+  | { action: 'delete'; view: View }
+  | { action: 'default'; view: View | undefined }
 
 type ViewWriteResult = {
   change: ViewWrite
@@ -131,15 +131,15 @@ type ViewWriteResult = {
 
 /** Writes a view and updates the cached views. */
 async function write(list: string, change: ViewWrite): Promise<ViewWriteResult> {
-  switch (change.kind) {
+  switch (change.action) {
     case 'create': {
-      const { kind: _, ...body } = change
+      const { action: _, ...body } = change
       const view = await call(viewEndpoints.create, { body: { list, ...body } })
       setViews(list, (views) => [...views, view])
       return { change, view, successText: `View ${view.name} saved` }
     }
     case 'update': {
-      const { kind: _, view: seen, ...changes } = change
+      const { action: _, view: seen, ...changes } = change
       const body = { version: seen.version, ...changes }
       const view = await call(viewEndpoints.update, { params: { id: seen.id }, body })
       setViews(list, (views) => views.map((each) => (each.id === view.id ? view : each)))

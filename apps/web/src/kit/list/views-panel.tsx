@@ -36,8 +36,8 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
   const write = useViewWrite(
     declaration.name,
     ({ view, change }) => {
-      if (change.kind === 'create' || (change.kind === 'update' && change.content)) show(view)
-      if (change.kind === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
+      if (change.action === 'create' || (change.action === 'update' && change.content)) show(view)
+      if (change.action === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
     },
     () => setEdited(undefined),
   )
@@ -63,11 +63,11 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
         onSave={(values) =>
           write.run(
             edited === 'new'
-              ? { kind: 'create', ...values, content: contentOf(state) }
-              : { kind: 'update', view: edited, name: values.name, ...sharingOf(edited, values) },
+              ? { action: 'create', ...values, content: contentOf(state) }
+              : { action: 'update', view: edited, name: values.name, ...sharingOf(edited, values) },
           )
         }
-        onDelete={() => edited !== 'new' && write.run({ kind: 'delete', view: edited })}
+        onDelete={() => edited !== 'new' && write.run({ action: 'delete', view: edited })}
         onBack={() => {
           write.reset()
           setEdited(undefined)
@@ -97,7 +97,7 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
           activeId={active?.id}
           onChoose={choose}
           onEdit={setEdited}
-          onDefault={(view) => write.run({ kind: 'default', view: view.is_default ? undefined : view })}
+          onDefault={(view) => write.run({ action: 'default', view: view.is_default ? undefined : view })}
         />
       ))}
       <hr className={css.rule} />
@@ -105,7 +105,7 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
         <button
           type="button"
           className={css.item}
-          onClick={() => write.run({ kind: 'update', view: active, content: contentOf(state) })}
+          onClick={() => write.run({ action: 'update', view: active, content: contentOf(state) })}
         >
           Save changes to {active.name}
         </button>

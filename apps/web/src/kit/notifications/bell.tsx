@@ -17,7 +17,6 @@ import {
   unreadCount,
   useNotifications,
 } from './notifications.ts'
-import notificationsPanelCss from './notifications-panel.module.css'
 
 /** Shows the number of unread notifications and opens their list, which marks them as read. */
 export function Bell() {
@@ -106,7 +105,7 @@ function Action({ action, about, isOnce }: ActionProps) {
 export function NotificationsPanel({ log, onClear }: { log: readonly Notification[]; onClear: () => void }) {
   return (
     <>
-      <div className={notificationsPanelCss.head}>
+      <div className={css.head}>
         <h2>Notifications</h2>
         {log.length > 0 && (
           <Button variant="quiet" onClick={onClear}>
@@ -119,19 +118,19 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
           Messages are kept here until you sign out or close this tab.
         </EmptyState>
       ) : (
-        <ol className={notificationsPanelCss.list}>
+        <ol className={css.list}>
           {log.map(({ kind, text, at, count, subject, percent, actions }) => (
-            <li key={subject ?? `${kind} ${text}`} className={notificationsPanelCss.item} tabIndex={-1}>
-              <p className={notificationsPanelCss.text}>{text}</p>
+            <li key={subject ?? `${kind} ${text}`} className={css.item} tabIndex={-1}>
+              <p className={css.text}>{text}</p>
               {percent !== undefined && <Progress thin label={text} value={percent} />}
               {actions && (
-                <p className={notificationsPanelCss.actions}>
+                <p className={css.actions}>
                   {actions.map((action) => (
                     <Action key={action.label} action={action} about={text} isOnce={kind === 'undo'} />
                   ))}
                 </p>
               )}
-              <p className={notificationsPanelCss.about}>
+              <p className={css.about}>
                 <Badge tone={LABELS[kind].tone}>{LABELS[kind].label}</Badge>
                 {count > 1 && <span>{count} times</span>}
                 <time dateTime={at} title={formatExactTime(at)}>

@@ -38,7 +38,7 @@ export const usePreferences = create<State>()(() => {
   const isOwn = copy?.owner === ownerEmail()
   // Before the theme is restored from this storage.
   if (copy && !isOwn) clearStoredPreferences()
-  // A copy of a former release lacks newer fields.
+  // A copy of an earlier release lacks newer fields.
   const saved = copy && isOwn ? { ...DEFAULT_PREFERENCES, ...copy.saved } : DEFAULT_PREFERENCES
   return { saved, pending: {}, saving: 'idle' }
 })
@@ -73,7 +73,7 @@ export function pageSize(): Choices['page_size'] {
   return pageSizeOf(usePreferences.getState())
 }
 
-// A server of the former release sends none.
+// A server of the previous release sends none.
 const closedGroupsOf = (state: State) => choicesOf(state).closed_groups ?? NO_GROUPS
 const NO_GROUPS: Choices['closed_groups'] = []
 
@@ -97,7 +97,7 @@ export function useReplyLanguage(): Choices['reply_language'] {
   return usePreferences(replyLanguageOf)
 }
 
-// A server of the former release sends none.
+// A server of the previous release sends none.
 const downloadFormatOf = (state: State) => choicesOf(state).download_format ?? 'csv'
 
 /** Format in which the user last downloaded a file. */

@@ -122,7 +122,7 @@ export function usePlaceSearch(above: readonly string[]) {
   })
 }
 
-/** Fields whose choices depend on a field. */
+/** Fields that have choices depending on a field. */
 export function dependants(
   { fields }: { readonly fields: Readonly<Record<string, TableField>> },
   name: string,

@@ -118,7 +118,7 @@ function shortDay(date: string, now: string): string {
   return date.slice(0, 4) === now.slice(0, 4) ? day(date).slice(0, -' 2026'.length) : day(date)
 }
 
-/** Presentation of a kind of field. */
+/** Presentation of a field type. */
 type Looks = {
   /** Variant of its column in a list. */
   readonly variant?: 'code' | 'numeric'

@@ -46,7 +46,7 @@ export function NotFoundPage({ crumbs = [], children = <Home />, ...problem }: N
   )
 }
 
-/** For an unknown path. */
+/** View of an unknown path. */
 export function NotFound() {
   const address = useLocation({ select: (location) => location.publicHref })
   return (
@@ -153,9 +153,9 @@ function reloadOnce(error: Error): Promise<boolean> {
 }
 
 /**
- * For a screen whose chunk could not be loaded, most likely because a newer build replaced it. Reloads the page once.
- * While the server is unreachable a reload would show the browser's error page, so the screen loads again when the
- * connection is back.
+ * View of a screen whose chunk could not be loaded, most likely because a newer build replaced it. Reloads the page
+ * once. While the server is unreachable a reload would show the browser's error page, so the screen loads again when
+ * the connection is back.
  */
 function ChunkErrorView({ error }: { error: Error }) {
   const router = useRouter()

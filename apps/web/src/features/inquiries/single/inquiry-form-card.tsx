@@ -26,7 +26,7 @@ import { type InquiryValues, inquiryFields, SUBJECTS, startValues, toBody, value
 import css from './single.module.css'
 
 type Props = {
-  /** Initial values of the form: a past inquiry, or where another screen started one. */
+  /** Initial values, from a past inquiry or the screen that started this one. */
   past: InquiryResult | undefined
   start: InquiryStart | undefined
   /** Purpose and ticket of the last run. */
@@ -34,13 +34,13 @@ type Props = {
   result: InquiryResult | undefined
   onRun: (id: string, kept: KeptValues) => void
   onLoadResult: () => void
-  /** `isOutdated`: the form differs from the request of the result. */
+  /** `isOutdated` is true if the form differs from the request of the result. */
   reply: (state: { isOutdated: boolean; isRunning: boolean }) => ReactNode
 }
 
 export type KeptValues = Pick<InquiryValues, 'purpose' | 'ticket_no'>
 
-/** A card that the form knows by its id: an empty card number means this card. */
+/** Card that an empty card number means, known by its id. */
 type KnownCard = { id: string; masked: string }
 
 export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, reply }: Props) {

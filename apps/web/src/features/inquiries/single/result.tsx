@@ -149,7 +149,7 @@ function ResultTransactions({ result }: { result: InquiryResult }) {
   )
 }
 
-/** In place of a checkbox: the open case of a purchase, or nothing for a row that no case can follow. */
+/** Replaces the checkbox by the open case of a purchase, or by nothing if no case can follow the row. */
 function useFollowedMark({ cases }: InquiryResult) {
   const caseOf = useMemo(() => followedPurchases(cases), [cases])
   return useCallback(

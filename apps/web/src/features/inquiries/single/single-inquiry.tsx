@@ -17,7 +17,7 @@ import css from './single.module.css'
 
 const loadResult = async () => (await import('./result.tsx')).Result
 
-/** Form of an inquiry and the result named by the URL. `id`: a past inquiry. */
+/** Form of an inquiry and the result named by the URL. `id` is that of a past inquiry. */
 export function SingleInquiry({ id }: { id: string | undefined }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...resultQuery(id ?? ''),
@@ -119,7 +119,7 @@ function ReplyError({ error, busy, onRetry }: ErrorProps) {
   return <ErrorNotice what="The reply" error={error} busy={busy} onRetry={onRetry} />
 }
 
-/** The frame of a result while it loads: strip, six rows, reply. */
+/** Skeleton of a result, with strip, six rows and reply. */
 function LoadingResult() {
   return (
     <div className={css.result} aria-busy="true">

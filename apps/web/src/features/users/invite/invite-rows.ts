@@ -7,7 +7,7 @@ import { roleOptionsQuery } from '../../access/access-queries.ts'
 
 export const INVITE_FIELDS = ['email', 'given_name', 'family_name', 'role', 'department', 'contact'] as const
 export type InviteField = (typeof INVITE_FIELDS)[number]
-/** `role`: its name. */
+/** `role` is the name of the role. */
 export type InviteValues = Readonly<Record<InviteField, string>>
 
 export const INVITE_LABELS = {
@@ -108,7 +108,7 @@ export const namesOf = (rows: readonly InviteRow[]): string[] => [
   ),
 ]
 
-/** The emails to look up: valid enough to belong to a user. */
+/** Emails to look up, valid enough to belong to a user. */
 export const emailsOf = (rows: readonly InviteRow[]): string[] =>
   [
     ...new Set(
@@ -148,7 +148,7 @@ export function withOutcome(row: InviteRow, { user, detail, errors = [] }: Invit
 
 const NO_ROLES: never[] = []
 
-/** Rows to invite, with their problems: those of the rules, of the paste itself, and of emails that exist already. */
+/** Rows to invite, with problems from the rules, the paste itself, and emails that exist already. */
 export function useInviteRows() {
   const [rows, setRows] = useState<readonly InviteRow[]>([])
   const roles = useQuery(roleOptionsQuery)
@@ -161,7 +161,7 @@ export function useInviteRows() {
     placeholderData: keepPreviousData,
   })
   const names = namesOf(rows)
-  // Apart from the emails, because no row waits for it.
+  // Separate from the emails, because no row waits for it.
   const { data: named } = useQuery({
     queryKey: ['users', 'invitations', 'names', names],
     queryFn: ({ signal }) => call(userEndpoints.checkInvitations, { body: { emails: [], names }, signal }),
@@ -172,12 +172,12 @@ export function useInviteRows() {
     () => new Map((found.data?.taken ?? []).map(({ email, user }) => [email, user.name])),
     [found.data],
   )
-  const [checked, setChecked] = useState<{ of: unknown; problems: ReadonlyMap<number, CellProblems> }>()
+  const [checked, setChecked] = useState<{ rows: unknown; problems: ReadonlyMap<number, CellProblems> }>()
   useEffect(() => {
     let isStale = false
     if (roles.data === undefined) return
     void findProblems(rows, { roles: known, taken }).then((problems) => {
-      if (!isStale) setChecked({ of: rows, problems })
+      if (!isStale) setChecked({ rows, problems })
     })
     return () => {
       isStale = true
@@ -198,7 +198,7 @@ export function useInviteRows() {
     similar: names.length > 0 ? (named?.similar ?? []) : [],
     problems: checked?.problems ?? NO_PROBLEMS,
     /** True if the problems are those of the current rows. */
-    isChecked: checked?.of === rows && !found.isPlaceholderData,
+    isChecked: checked?.rows === rows && !found.isPlaceholderData,
     add,
     addEmpty: useCallback(() => add([NO_INVITE_VALUES]), [add]),
     change: useCallback(

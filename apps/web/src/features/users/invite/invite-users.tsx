@@ -27,14 +27,14 @@ import { InviteSummary, InviteTable } from './invite-table.tsx'
 import { readRows } from './read-rows.ts'
 
 const back = listLink(USERS)
-/** Apart, because otherwise the chunk of the records of users has it. */
+/** Loaded when needed, because otherwise it is in the chunk of all user records. */
 const loadPicker = async () => (await import('../../../kit/form/file-picker.tsx')).FilePicker
 const MAX_FILE_BYTES = 1024 ** 2
 const ORDER = 'Email, given name, family name, role, then optionally department and phone'
 
 type Problem = { title?: string; message: string; error?: unknown }
 
-/** Invites several users: rows are pasted or read from a file, corrected and sent. */
+/** Invites several users, whose rows are pasted or read from a file, corrected and sent. */
 export function InviteUsers() {
   const navigate = useNavigate()
   const { rows, setRows, roles, rolesQuery, similar, problems, isChecked, ...edit } = useInviteRows()
@@ -43,7 +43,7 @@ export function InviteUsers() {
   const [problem, setProblem] = useState<Problem>()
   const area = useRef<HTMLDivElement>(null)
   const send = useRef<HTMLButtonElement>(null)
-  // A state, not a ref: an effect of an earlier render must not see it.
+  // A state and not a ref, because an effect of an earlier render must not see it.
   const [isFocusDue, setFocusDue] = useState(false)
   const open = rows.filter(({ state }) => state === 'open')
   const ready = open.filter(({ key }) => !problems.has(key))
