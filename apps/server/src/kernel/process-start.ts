@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeStartError, StartError } from '../config/start-error.ts'
 
@@ -41,4 +42,9 @@ export async function retryStart<T>(
   } finally {
     clearTimeout(silence)
   }
+}
+
+/** Lets other processes of the machine run first. Keeps a lower priority, which only root may raise. */
+export function lowerPriority(): void {
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 }

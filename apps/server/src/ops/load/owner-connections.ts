@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Client } from 'pg'
 import * as z from 'zod'
 import { unreadableCertificate } from '../../config/certificate.ts'
 import { LACKS_LEDGER_URL, lacksLedgerUrl } from '../../config/config.ts'
 import { StartError } from '../../config/start-error.ts'
+import { connectClient, createDatabase, createPool } from '../../db/client.ts'
+import { createLedger } from '../../db/ledger.ts'
+import { copySums } from '../../jobs/copy-sums.ts'
+import { requireOtherDatabase } from '../../kernel/require-ledger.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
 
@@ -40,5 +45,46 @@ export async function ownerUrl(env: Environment): Promise<string> {
   } catch (cause) {
     const message = `Set DATABASE_OWNER_URL: the address of the database as its owner. For the database of npm start, start that first: ${path} cannot be read.`
     throw new StartError(message, { cause })
+  }
+}
+
+/** The owner's connection to the ledger: `main`, if that has it. Throws unless it is the ledger of this system. */
+export async function connectLedger(main: Client, { url, ledgerUrl }: OwnerUrls): Promise<Client> {
+  if (ledgerUrl === url) {
+    await requireOwnLedger(main)
+    return main
+  }
+  const ledger = await connectClient(ledgerUrl)
+  try {
+    await requireOtherDatabase(main, ledger)
+    return ledger
+  } catch (error) {
+    await ledger.end()
+    throw error
+  }
+}
+
+/** Only a separate ledger is followed by copies of its sums. */
+async function requireOwnLedger(main: Client): Promise<void> {
+  const { rowCount } = await main.query(`SELECT FROM ledger_readers WHERE name = 'sums' AND version <> 0`)
+  if (rowCount)
+    throw new StartError(
+      'This system has its ledger in another database: set LEDGER_DATABASE_URL. If the main database has it again, wait a minute until a worker has seen that.',
+    )
+}
+
+/** Copies the sums of a separate ledger to the main database at once, not with the next job. */
+export async function copySumsAsOwner(
+  { url, ledgerUrl }: OwnerUrls,
+  options: { isWhole?: boolean } = {},
+): Promise<void> {
+  if (ledgerUrl === url) return
+  const pool = createPool(url, { max: 1, asOwner: true })
+  const ledgerPool = createPool(ledgerUrl, { max: 1, asOwner: true })
+  const db = createDatabase(pool)
+  try {
+    await copySums({ db, ledger: createLedger({ db, pool }, ledgerPool) }, options)
+  } finally {
+    await Promise.all([db.destroy(), ledgerPool.end()])
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, preParsingHookHandler, RequestPayload } from 'fastify'
+import type { FastifyInstance, FastifyReply, preParsingHookHandler, RequestPayload } from 'fastify'
 import { HttpError } from './errors.ts'
 
 declare module 'fastify' {
@@ -32,4 +32,12 @@ export function limitBodyTime(timeoutMs: number): preParsingHookHandler {
 function refuse(payload: RequestPayload, reply: FastifyReply): void {
   reply.header('connection', 'close')
   payload.emit('error', new HttpError('request_timeout'))
+}
+
+/** Accepts the content type of JSON without a body, as clients send it with each call. */
+export function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+  )
 }

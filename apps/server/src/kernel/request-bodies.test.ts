@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 let system: TestSystem
 let port: number

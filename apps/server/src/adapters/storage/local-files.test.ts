@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { writeHashed } from './write-blocks.ts'
+import { writeHashed } from './local-files.ts'
 
 /** A slow disk that writes at most three bytes at once, and fails at the given byte. */
 function slowFile(failsAt = Infinity) {

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import type { Pool } from '../telemetry/telemetry.ts'
 
 /** Figures from the database, reported equally by all processes. */
 type SystemFigures = {
@@ -84,3 +85,40 @@ export function cachedFigures<T>(read: () => Promise<T>, now: () => number): () 
 }
 
 const timeout = () => new Promise<null>((resolve) => void setTimeout(resolve, TIMEOUT_MS, null).unref())
+
+type Lag = readonly { reader: string; behind: number }[]
+type LedgerGaugeOptions = { registry: Registry; pool: Pool; readLag: () => Promise<Lag>; now?: () => number }
+
+/** Gauges of a separate ledger. */
+export function addLedgerGauges({
+  registry,
+  pool,
+  readLag,
+  now = () => performance.now(),
+}: LedgerGaugeOptions): void {
+  const registers = [registry]
+  const poolGauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `backoffice_ledger_pool_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  poolGauge('connections', 'Connections of the pool of the ledger.', () => pool.totalCount)
+  poolGauge('idle', 'Idle connections to the ledger.', () => pool.idleCount)
+  poolGauge('waiting', 'Calls and jobs waiting for a connection to the ledger.', () => pool.waitingCount)
+  const lag = cachedFigures(readLag, now)
+  new Gauge({
+    name: 'backoffice_ledger_changes_behind',
+    help: 'Changes of the ledger that a job has not read.',
+    labelNames: ['reader'],
+    registers,
+    async collect() {
+      const found = await lag()
+      this.reset()
+      for (const { reader, behind } of found ?? []) this.set({ reader }, behind)
+    },
+  })
+}
