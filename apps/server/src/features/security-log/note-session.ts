@@ -1,9 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { recordAudit } from '../../kernel/audit.ts'
-import type { NoteSession } from '../../kernel/caller.ts'
-import { clientOf } from '../../kernel/client.ts'
-import { requestIdsOf } from '../../kernel/request-ids.ts'
-import { sessionKeyOf } from '../../kernel/session-key.ts'
+import { type NoteSession, sessionKeyOf } from '../../kernel/caller.ts'
+import { clientOf, requestIdsOf } from '../../kernel/client.ts'
 import { insertSeenSession } from './security-log.store.ts'
 
 /** The first call of an older sign-in is not one: its session began before this log, or was seen by a former process. */

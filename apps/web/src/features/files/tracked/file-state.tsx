@@ -3,7 +3,6 @@ import { FILE_STATE_LABELS, type FileState, HELD_LABEL } from '@backoffice/contr
 import type { TrackedFile } from '@backoffice/contract/files'
 import { labelOfState } from '@backoffice/contract/objects'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { isWaiting, type WithApproval } from './file-approval.ts'
 
 type Hold = NonNullable<TrackedFile['hold']>
 
@@ -49,3 +48,9 @@ const toneOf = (file: Props) => (isWaiting(file) ? 'info' : file.hold?.is_held ?
 export function FileStateBadge(file: Props) {
   return <Badge tone={toneOf(file)}>{fileStateLabel(file)}</Badge>
 }
+
+/** The latest request to confirm a file, if any. */
+type WithApproval = { approval?: TrackedFile['approval'] | undefined }
+
+/** True while a request to confirm the file waits for its decision. */
+export const isWaiting = ({ approval }: WithApproval) => approval?.status === 'PENDING'
