@@ -12,8 +12,7 @@ import type { Readiness } from '../../kernel/readiness.ts'
 import { addCounts, p95 } from '../../telemetry/latencies.ts'
 import { countNeedingAuthenticator } from '../access/second-factor.store.ts'
 import { countBusyUsers } from '../inquiries/inquiry-quotas.store.ts'
-import { readTrends } from './minutes.store.ts'
-import { mailCounts, readProcesses, readSystemFigures } from './status.store.ts'
+import { mailCounts, readProcesses, readSystemFigures, readTrends } from './status.store.ts'
 
 type Deps = {
   db: Database
