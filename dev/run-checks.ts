@@ -44,7 +44,7 @@ const checks: Check[] = [
   { name: 'small files with one importer', problems: findMergeableFiles },
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
-  { name: 'plain English', problems: findUnclearEnglish },
+  { name: 'plain English', problems: () => findUnclearEnglish() },
   { name: 'paths in the documents', problems: findMissingPaths },
   { name: 'configuration table', problems: findStaleConfigDocs },
   { name: 'document of the API', problems: findStaleApiDocs },

@@ -4,10 +4,10 @@ import { exceptions, rules } from './english-rules.ts'
 import { listedFiles, root } from './source-files.ts'
 
 /** Phrases that `english-rules.ts` rejects in code and documents, except in migrations, which are never edited. */
-export function findUnclearEnglish(): string[] {
-  return listedFiles()
+export function findUnclearEnglish(folder = root): string[] {
+  return listedFiles(folder)
     .filter((file) => /\.(ts|tsx|mjs|css|md)$/.test(file))
-    .flatMap((file) => checkEnglish(file, readFileSync(join(root, file), 'utf8')))
+    .flatMap((file) => checkEnglish(file, readFileSync(join(folder, file), 'utf8')))
 }
 
 export function checkEnglish(file: string, text: string): string[] {
