@@ -10,7 +10,6 @@ import { sendMail } from '../features/mail/send-mail.ts'
 import { removeOldFiles } from '../features/retention/remove-old-files.ts'
 import { applyReview, followReviews } from '../features/reviews/follow-reviews.ts'
 import { syncDueUsers, syncIdentityProvider } from '../features/users/sync-identity-provider.ts'
-import { answerChunk } from '../files/answer-chunk.ts'
 import { applyAction } from '../files/apply-action.ts'
 import { applyImport } from '../files/apply-import.ts'
 import {
@@ -21,9 +20,8 @@ import {
   failForLostAccess,
 } from '../files/clean-up.ts'
 import { exportList } from '../files/export-list.ts'
-import { finishFile } from '../files/finish-file.ts'
 import { prepareCopy } from '../files/prepare-copy.ts'
-import { stageFile } from '../files/stage-file.ts'
+import { answerChunk, finishFile, stageFile } from '../files/run-inquiry.ts'
 import { dropStaging } from '../files/tracked/drop-staging.ts'
 import { AccessLost } from '../files/tracked/work-access.ts'
 import { validateFile } from '../files/validate-file.ts'

@@ -1,7 +1,7 @@
 import type { api } from '@backoffice/contract/api'
 import { type EvidenceKey, publicKeyOf } from '../../adapters/evidence-key.ts'
 import type { Database } from '../../db/client.ts'
-import { startExport } from '../../files/tracked/start-export.ts'
+import { startExport } from '../../files/tracked/file-jobs.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'

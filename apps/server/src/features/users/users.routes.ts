@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { similarNames } from '@backoffice/contract/similar-names'
-import { startExport } from '../../files/tracked/start-export.ts'
+import { startExport } from '../../files/tracked/file-jobs.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
