@@ -5,9 +5,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { chartLocalePlugin } from './build/chart-locale-plugin.ts'
 import { chunkGroups } from './build/chunks.ts'
-import { devPages } from './build/dev-pages.ts'
+import { chartLocalePlugin, devPages } from './build/plugins.ts'
 import { ROUTE_FILES, routes } from './src/app/routes.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`

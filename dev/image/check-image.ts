@@ -85,7 +85,7 @@ async function runSystem(containers: Containers, address: string, adminUrl: stri
 
 /** A workbook of LibreOffice whose columns a user matches. */
 async function uploadWorkbook(agent: Driver): Promise<void> {
-  const file = join(root, 'apps/server/src/workbook/testing/fixtures/libreoffice.xlsx')
+  const file = join(root, 'apps/server/src/files/xlsx/read/testing/fixtures/libreoffice.xlsx')
   const key = await agent.upload(readFileSync(file))
   const read = await agent.until(key, ({ state }) => !isInProgress(state))
   assert.equal(read.state, 'MATCHING', read.failure?.detail)

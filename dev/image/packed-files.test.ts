@@ -18,7 +18,7 @@ test('the image has both processes, the commands of operators, migrations and th
       'packages/contract/src/api.ts',
     ]),
   )
-  expect(packed.filter((file) => /\.(test|drill)\.|\/testing\/|accounts\/(demo|seed)/.test(file))).toEqual([])
+  expect(packed.filter((file) => /\.(test|drill)\.|\/testing\/|ops\/demo\/demo-/.test(file))).toEqual([])
 })
 
 test('every imported package is a dependency in production', () => {

@@ -15,8 +15,8 @@ const zip = promisify(gzip)
 const TEXT = /\.(js|css|svg|json|csv)$/
 
 /**
- * Writes `x.js.br` and `x.js.gz` next to `x.js`, so that the server only picks a file. Pages are left out: the server
- * fills them in for each request.
+ * Writes `x.js.br` and `x.js.gz` next to `x.js`, so that the server only picks a file. Pages are left out, because the
+ * server fills them in for each request.
  */
 async function compress(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -22,8 +22,8 @@ type Modules = {
 type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
 
 /**
- * Groups modules that load together into a few chunks; the first matching group wins. A module that only one screen
- * or one dynamic import loads has no group: the bundler puts it into that import's chunk.
+ * Groups modules that load together into a few chunks; the first matching group wins. A module that only one screen or
+ * one dynamic import loads has no group, so the bundler puts it into that import's chunk.
  */
 export function chunkGroups({ publicEntry, appEntry, session, rules, pathOf, homes }: Modules) {
   const withPublic = loadedWith(publicEntry)
@@ -36,14 +36,17 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, pathOf, hom
   const isBase: Test = (id, graph) =>
     withPublic(id, graph) &&
     (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(rules, graph)))
-  // The plugin of the router splits the component off its route: the id is the file and a query.
+  // The plugin of the router splits the component off its route. Its id is the file and a query.
   const pathOfScreen = ({ id }: Lazy) => pathOf(id.replace(/\?.*/, '')) ?? ''
   /** Screens with forms of records; `$table` is a list. */
   const isRecord = (lazy: Lazy) => /\/(create|invite|\$(?!table$)\w+)$/.test(pathOfScreen(lazy))
   /** First part of a screen's path: `users` of `/users/users_roles/$id`. */
   const areaOf = (lazy: Lazy) => pathOfScreen(lazy).split('/')[1]
   const isBeforeSignIn: Test = (id, graph) => beforeSignIn(graph).some((each) => each.loads(id, graph))
-  /** The only area whose screens load the module. Its dialogs may load it too: they open when its screens are there. */
+  /**
+   * The only area whose screens load the module. Its dialogs may load it too, because they open when its screens are
+   * there.
+   */
   const onlyArea = (id: string, graph: Graph): string | undefined => {
     const screens = loaders(id, graph).filter(({ isSignedIn }) => isSignedIn)
     const [area, ...others] = new Set(screens.map(areaOf))

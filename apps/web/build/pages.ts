@@ -5,7 +5,7 @@ import { SCREENS } from '@backoffice/contract/screens'
 import { transform } from 'lightningcss'
 import type { Frames } from '../src/app/render-frames.tsx'
 import { ROUTE_FILES } from '../src/app/routes.ts'
-import type { Frame } from '../src/boot/frame/frame.ts'
+import type { Frame } from '../src/boot/frame/show-frame.ts'
 import type { PrerenderedScreen } from '../src/boot/public/prerender.tsx'
 import type { FirstRequest } from '../src/net/first-requests.ts'
 import type { FirstRequests } from './first-requests.ts'
@@ -61,7 +61,7 @@ const LEADS_ON: ReadonlySet<string> = new Set(['/', '/users'])
 /** `ahead`: files of the other screens. */
 type Screen = { reads: readonly FirstRequest[]; ahead: readonly string[]; frame?: Frame | undefined }
 
-/** Moves a script from the served folder into the pages. Not a module: modules run late. */
+/** Moves a script from the served folder into the pages. Not a module, because modules run late. */
 async function takeInline(dist: string, manifest: Manifest, module: string): Promise<string> {
   const [file, ...others] = manifest.filesOf(module)
   if (!file || others.length > 0) throw new Error(`${module} must stand alone.`)

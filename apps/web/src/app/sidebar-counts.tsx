@@ -1,7 +1,7 @@
 import { FollowApprovals } from '../features/approvals/requests/follow-approvals.tsx'
 import { FollowCases } from '../features/cases/start/follow-cases.tsx'
 import { FollowGapFigures } from '../features/mapping/follow-gap-figures.tsx'
-import { FollowReviews } from '../features/reviews/follow-reviews.tsx'
+import { FollowReviews } from '../features/reviews/reviews-queries.ts'
 
 /** Keeps the counts of the sidebar current. */
 export function SidebarCounts() {

@@ -20,6 +20,6 @@ export const Route = createFileRoute('/_app')({
       <Reauthenticate />
     </SignedIn>
   ),
-  // No separate chunk: every signed-in screen needs this component.
+  // No separate chunk, because every signed-in screen needs this component.
   codeSplitGroupings: [],
 })

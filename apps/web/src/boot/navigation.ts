@@ -1,4 +1,4 @@
-/** State passed from one public screen to the next, in memory only: never in the URL, storage or history. */
+/** State passed from one public screen to the next, in memory only and never in the URL, storage or history. */
 export type NavigationState = {
   email?: string
   /** Masked destination of the code. */

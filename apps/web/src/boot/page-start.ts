@@ -1,9 +1,7 @@
 import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
 import type { FirstRequest, FirstResponse } from '../net/first-requests.ts'
 import type { Session } from '../session/session-state.ts'
-import type { AccessNeed, Frame } from './frame/frame.ts'
-import { pageJson } from './frame/page-json.ts'
-import { showFrame } from './frame/show-frame.ts'
+import { type AccessNeed, type Frame, pageJson, showFrame } from './frame/show-frame.ts'
 
 /** Minimum remaining lifetime of a token; the application refreshes an older one. */
 const SPARE_SECONDS = 30
@@ -57,7 +55,7 @@ declare global {
 
 /*
  * Runs inline at the start of every signed-in page, before the frame is parsed and while the modules load. It shares
- * only types with them: a shared module would have to load first.
+ * only types with them, because a shared module would have to load first.
  */
 const attempt = (step: () => void) => {
   try {

@@ -6,7 +6,7 @@ const Codes = createContext<Readonly<Record<string, string>>>({})
 export const ExampleCode = Codes.Provider
 
 type Props = {
-  /** Unique in its section: it finds the source. */
+  /** Unique in its section, because it finds the source. */
   title: string
   note?: ReactNode
   children: ReactNode

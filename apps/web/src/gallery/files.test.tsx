@@ -5,7 +5,7 @@ import { expectAccessible } from '../testing/axe.ts'
 import { description } from '../testing/description.ts'
 import { Section } from './sections/45-files.tsx'
 
-/** `accept` is a help in the dialog: files of any name can be chosen or dropped. */
+/** `accept` is a help in the dialog. Files of any name can be chosen or dropped. */
 const user = userEvent.setup({ applyAccept: false })
 const file = (name: string, kilobytes = 1) => new File([new Uint8Array(kilobytes * 1024)], name)
 

@@ -16,7 +16,7 @@ const popover = () => labelled('About this list', '[role=dialog]')
 const menu = () => labelled('Actions of tender 0412', '[role=menu]')
 const opener = () => labelled('Actions of tender 0412', 'button')
 const isShown = (panel: HTMLElement) => panel.matches(':popover-open')
-/** As the browser closes it, by Escape or by a press outside. */
+/** Closes it as the browser does on Escape or a press outside. */
 const dismiss = (panel: HTMLElement) => act(async () => panel.hidePopover())
 const isExpanded = (element: Element) => element.getAttribute('aria-expanded') === 'true'
 
@@ -189,7 +189,7 @@ test('a menu is opened again by the key that follows its closing at once', async
   render(<Section />)
   opener().focus()
   await press('ArrowDown')
-  // Browsers notify of the closing in a task of its own, which a key may overtake: here every key does.
+  // Browsers notify of the closing in a task of its own, which a key may overtake. Here every key does.
   const withhold = (event: Event) =>
     'newState' in event && event.newState === 'closed' && event.stopPropagation()
   window.addEventListener('toggle', withhold, { capture: true })

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { SetUpSteps } from '../features/sign-in/authenticator/set-up-steps.tsx'
+import { SetUpSteps } from '../features/sign-in/authenticator.tsx'
 import { Forbidden } from '../kit/access/guards.ts'
 import { RouteErrorView } from '../kit/shell/error-views.tsx'
 import { ApiError } from '../net/api-error.ts'

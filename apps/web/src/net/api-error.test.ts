@@ -14,7 +14,7 @@ test.each([
   expect(error).toMatchObject({ status: 0, code: reason, fields: [] })
 })
 
-/** Statuses of our server and of the proxies in front of it. */
+/** Statuses that our server and its proxies send. */
 const STATUSES = [
   400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504, 507,
 ]

@@ -107,7 +107,7 @@ const NETWORK_MESSAGES: Readonly<Record<NetworkError, { read: string; write: str
 }
 
 /**
- * Error for a missing reply: the write may have been done, unless it was never sent. The audit trail and the logs list
+ * Error for a missing reply. The write may have been done, unless it was never sent. The audit trail and the logs list
  * its effects by `requestId`.
  */
 export function networkError(

@@ -5,7 +5,7 @@ const CAP_MS = 5 * 60_000
 
 /**
  * Wait before retry n = 1, 2, …: 2ⁿ × 100 ms and up to 100 ms of jitter, so that screens do not retry in step.
- * Undefined if the wait exceeds the cap, after 11 waits for 5 minutes and after 5 for 5 s: then the caller gives up or
+ * Undefined if the wait exceeds the cap, after 11 waits for 5 minutes and after 5 for 5 s. Then the caller gives up or
  * waits the cap.
  */
 export function backoffMs(

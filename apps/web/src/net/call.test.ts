@@ -4,7 +4,7 @@ import { userEndpoints } from '@backoffice/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Authorizer } from './call.ts'
 
-// A separate copy: the test files of a worker share modules, and the first authorizer stays.
+// A separate copy, because the test files of a worker share modules, and the first authorizer stays.
 vi.resetModules()
 const { call, setAuthorizer } = await import('./call.ts')
 const { setInterruption } = await import('./interruptions.ts')

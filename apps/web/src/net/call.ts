@@ -6,7 +6,6 @@ import { gotNoReply, gotReply } from './connectivity.ts'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { FetchError, fetchJson, withTimeout } from './fetch-json.ts'
 import { type ExtraHeaders, withInterruptions } from './interruptions.ts'
-import { reportRefusal } from './refusals.ts'
 import { sentForApproval } from './sent-for-approval.ts'
 
 /** The part of the session that a call needs. */
@@ -165,4 +164,17 @@ async function callOnce(
 
 async function getToken(): Promise<string> {
   return (await authorizer.promise).getToken()
+}
+
+type Listener = (refusal: ApiError) => void
+
+let listener: Listener = () => {}
+
+/** Registers a listener for calls that are refused for a missing permission. */
+export function onAccessDenied(next: Listener): void {
+  listener = next
+}
+
+function reportRefusal(error: ApiError): void {
+  if (error.code === 'access_denied') listener(error)
 }

@@ -13,7 +13,7 @@ function read(): RuntimeConfig {
 
 let cached: RuntimeConfig | undefined
 
-/** Read on first use: during prerendering there is no document. */
+/** Read on first use, because during prerendering there is no document. */
 export function config(): RuntimeConfig {
   cached ??= read()
   return cached

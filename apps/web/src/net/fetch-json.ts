@@ -9,7 +9,7 @@ const RETRY_AFTER_STATUSES = new Set([429, 503])
 export function retryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  // Only HTTP dates: `Date.parse` accepts many other formats.
+  // Only HTTP dates, because `Date.parse` accepts many other formats.
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
   const atMs = Date.parse(text)
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)

@@ -3,7 +3,7 @@ import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/re
 /** Time that data is shown without a refresh. */
 const FRESH_MS = 10_000
 
-/** No retries here: `fetchJson` retries once, and a second layer would multiply that. */
+/** No retries here, because `fetchJson` retries once, and a second layer would multiply that. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, retryOnMount: false, networkMode: 'always', staleTime: FRESH_MS },
@@ -18,7 +18,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
     queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
 })
 
-/** Reads before a screen renders. Skips a read that has just failed: loaders run twice for the first screen. */
+/** Reads before a screen renders. Skips a read that has just failed, because loaders run twice for the first screen. */
 export function prefetch<Data, Key extends QueryKey>(
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): void {

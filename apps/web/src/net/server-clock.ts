@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds that this clock is ahead of the server's: the smallest measured difference has the least latency. */
+/** Milliseconds that this clock is ahead of the server's. The smallest measured difference has the least latency. */
 let aheadMs = Number.POSITIVE_INFINITY
 
 /** Sets the clock by a server time that has just arrived. */

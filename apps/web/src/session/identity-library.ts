@@ -98,7 +98,7 @@ const AFTER_PASSWORD =
   /^(DONE|CONFIRM_SIGN_IN_WITH_(TOTP|SMS)_CODE|CONTINUE_SIGN_IN_WITH_(TOTP_SETUP|MFA_SETUP_SELECTION|MFA_SELECTION))$/
 
 /**
- * Signs in with this password next to the current session: the tokens stay in memory and are revoked immediately.
+ * Signs in with this password next to the current session. The tokens stay in memory and are revoked immediately.
  * Throws the sign-in error for a wrong password; `change-required` for a correct one that must be changed first.
  */
 export async function checkPassword(
@@ -138,7 +138,7 @@ export type IdentityToken = {
   name: string
 }
 
-/** Error of the last refresh: after a permanent error the library returns a session without tokens. */
+/** Error of the last refresh. After a permanent error the library returns a session without tokens. */
 let refreshError: Error | undefined
 Hub.listen('auth', ({ payload }) => {
   if (payload.event === 'tokenRefresh_failure') refreshError = payload.data?.error
@@ -194,7 +194,7 @@ export async function hasAuthenticator(): Promise<boolean> {
 }
 
 /**
- * The recent sign-in that is required to change the authenticator: the provider refuses access tokens of sessions older
+ * The recent sign-in that is required to change the authenticator. The provider refuses access tokens of sessions older
  * than a few minutes.
  */
 let recent: { context: AmplifyContext; isSignedIn: boolean } | undefined
@@ -249,7 +249,7 @@ export async function newAuthenticatorSecret(): Promise<string> {
 /** Enables the new authenticator with one of its codes. */
 export async function confirmAuthenticator(code: string): Promise<void> {
   const context = recentContext()
-  // The pool requires an authenticator: its first code completes the sign-in.
+  // The pool requires an authenticator, whose first code completes the sign-in.
   if (!recent?.isSignedIn) return void (await confirmRecentSignIn(code))
   await verifyTOTPSetup(context, { code })
   await updateMFAPreference(context, { totp: 'PREFERRED' })

@@ -38,7 +38,7 @@ export function withLock<T>(run: () => Promise<T>): Promise<T> {
 /** Milliseconds that this machine's clock is ahead of the provider's. */
 let aheadMs = 0
 
-/** Sets the clock by a new token: a wrong machine clock must not end a session. */
+/** Sets the clock by a new token, because a wrong machine clock must not end a session. */
 export function setClock(issuedAtSeconds: number): void {
   aheadMs = Date.now() - issuedAtSeconds * 1000
 }

@@ -7,7 +7,7 @@ import { CookieStorage } from 'aws-amplify/utils'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /**
- * Constants of the identity library without a setting: an upgrade that changes one fails here. Differences from the
+ * Constants of the identity library without a setting. An upgrade that changes one fails here. Differences from the
  * specification are in docs/decisions/015-constants-of-the-identity-library.md.
  */
 

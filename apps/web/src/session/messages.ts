@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function signInMessage(error: unknown): string {
   const { name, message } = toError(error)
   if (name === 'UserNotFoundException') return WRONG_PASSWORD
-  // From the provider, or from our server after the sign-in.
+  // Sent by the provider, or by our server after the sign-in.
   if (message.startsWith('User is disabled'))
     return 'This account is disabled. Ask an access administrator to enable it.'
   if (message.startsWith('User does not exist'))
@@ -106,7 +106,7 @@ export function mayBeUnknownUser(error: unknown): boolean {
   return /^(UserNotFound|UserNotConfirmed|NotAuthorized|InvalidParameter)Exception$/.test(toError(error).name)
 }
 
-/** True if the challenge, which lasts a few minutes in this page only, has expired: the sign-in starts over. */
+/** True if the challenge, which lasts a few minutes in this page only, has expired and the sign-in starts over. */
 export function isChallengeExpired(error: unknown): boolean {
   const { name, message } = toError(error)
   if (name === 'ExpiredCodeException') return !message.startsWith(USED_CODE)

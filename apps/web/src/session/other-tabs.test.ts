@@ -3,7 +3,7 @@ import type { SessionEnd } from './session-state.ts'
 
 const ANA = { email: 'ana@backoffice.test', contact: '', name: '' }
 
-/** Effects of the other tab on this one: both arrive as events, in any order. */
+/** Effects of the other tab on this one. Both arrive as events, in any order. */
 const otherTab = {
   channel: undefined as { onmessage?: (event: { data: unknown }) => void } | undefined,
   posted: [] as unknown[],
@@ -195,7 +195,7 @@ test('a sign-out in another tab ends a session that is no longer stored', async 
   clearAuth()
   otherTab.post('signed-out')
   expect(state().end).toBeUndefined()
-  // The identity library has removed its tokens: clearing an empty storage fires no event.
+  // The identity library has removed its tokens. Clearing an empty storage fires no event.
   otherTab.stored.clear()
   otherTab.post('signed-out')
   await vi.advanceTimersByTimeAsync(0)

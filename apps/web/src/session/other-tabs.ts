@@ -3,7 +3,7 @@ import { restoreClock } from './identity.ts'
 import type { SessionEnd } from './session-state.ts'
 import { dispatch, hasStoredSession, keepActive, syncFromStorage, useSession } from './store.ts'
 
-/** Longest wait for the message of a tab that has emptied the storage: their order is not guaranteed. */
+/** Longest wait for the message of a tab that has emptied the storage, because their order is not guaranteed. */
 const MESSAGE_WITHIN_MS = 1_000
 
 /** Undefined withdraws an announcement. */
@@ -11,7 +11,7 @@ type Message = { end: SessionEnd | undefined }
 
 let channel: BroadcastChannel | undefined
 
-/** One channel for both directions: a second one would receive the messages of the first. */
+/** One channel for both directions, because a second one would receive the messages of the first. */
 function openChannel(): BroadcastChannel {
   channel ??= new BroadcastChannel('session')
   return channel
@@ -53,8 +53,8 @@ export function watchOtherTabs(): void {
   }
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && key !== 'auth' && !key.endsWith('.LastAuthUser')) return
-    // Another tab may have signed in again before this event. A failed restore in another tab only clears `auth`: the
-    // session of this tab continues.
+    // Another tab may have signed in again before this event. A failed restore in another tab only clears `auth`, and
+    // the session of this tab continues.
     endIfOver()
     if (newValue === null) return keepActive()
     restoreClock()

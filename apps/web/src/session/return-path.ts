@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { SignOutReason } from './session-state.ts'
 
-/** Session storage key: local storage is empty on the sign-in page, and a URL could be forged. */
+/** Session storage key, because local storage is empty on the sign-in page, and a URL could be forged. */
 export const SIGN_OUT_REASON = 'sign-out-reason'
 /** Session storage key for the email of the user whose session ended unintended. */
 export const SIGN_OUT_EMAIL = 'sign-out-email'

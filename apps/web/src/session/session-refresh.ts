@@ -1,8 +1,8 @@
 import { type Access, isPermission, may } from '@backoffice/contract/access'
 import type { ApiError } from '../net/api-error.ts'
 import { backoffMs, pause } from '../net/backoff.ts'
+import { onAccessDenied } from '../net/call.ts'
 import { onReconnect } from '../net/connectivity.ts'
-import { onAccessDenied } from '../net/refusals.ts'
 import { identity, nowSeconds, restoreClock, withLock } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
 import { watchOtherTabs } from './other-tabs.ts'
@@ -138,7 +138,7 @@ async function giveUp(storedBefore: string | undefined, isOver: boolean): Promis
   if (stored !== undefined && (storedBefore === undefined || !isOwn)) return
   dispatch({ type: 'restore-failed' })
   if (!isOver) return
-  // The tokens belong to all tabs: another tab with a screen continues until it is refused itself.
+  // The tokens belong to all tabs. Another tab with a screen continues until it is refused itself.
   await navigator.locks.request(SCREENS_LOCK, { ifAvailable: true }, async (lock) => {
     const revoked = async () => (await identity()).revoke().catch(() => undefined)
     if (lock) await Promise.race([revoked(), pause(REFRESH_WITHIN_MS)])
@@ -146,7 +146,7 @@ async function giveUp(storedBefore: string | undefined, isOver: boolean): Promis
 }
 
 /**
- * Restores the stored session: refreshes its token if due, then loads the access, which authenticates. Clears a session
+ * Restores the stored session. Refreshes its token if due, then loads the access, which authenticates. Clears a session
  * that cannot be restored, without a message. Resolves to true if a later try may succeed. Never rejects.
  */
 async function restore(): Promise<boolean> {

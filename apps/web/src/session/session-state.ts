@@ -37,21 +37,21 @@ export type SignOutReason =
 /** `signed-out`: by the user in this tab. `replaced`: another user has signed in in another tab. */
 export type SessionEnd = 'signed-out' | 'replaced' | SignOutReason
 
-/** True if the user did not end the session: sign-in returns to the page, and unsaved changes are kept. */
+/** True if the user did not end the session. Sign-in then returns to the page, and unsaved changes are kept. */
 export function isUnintended(end: SessionEnd): boolean {
   return end !== 'signed-out' && end !== 'other-tab'
 }
 
 export type SessionState = Session & {
-  /** True until the restore of a stored session has settled: meanwhile only its success authenticates. */
+  /** True until the restore of a stored session has settled. Until then only its success authenticates. */
   restoring: boolean
-  /** True if the page has unsaved changes: after an unintended end it stays until the same user signs in again. */
+  /** True if the page has unsaved changes. After an unintended end it stays until the same user signs in again. */
   hasUnsavedChanges: boolean
-  /** An end that this or another tab has announced: calls refused because of it are not an unintended end. */
+  /** An end that this or another tab has announced. Calls refused because of it are not an unintended end. */
   announcedEnd: SessionEnd | undefined
   /** Reason why this page must be left. */
   end: SessionEnd | undefined
-  /** Set after the limit without input in any tab, or if the last input is unknown: the password unlocks. */
+  /** Set after the limit without input in any tab, or if the last input is unknown. The password unlocks. */
   lock: 'idle' | 'unknown' | undefined
   /** True if the user must sign in again because the refresh keeps failing. */
   isReauthenticating: boolean
@@ -104,7 +104,7 @@ export type SessionEvent =
     }
   /** `isTokenFresh`: false if the token should have been refreshed. */
   | { type: 'access-loaded'; email: string; modules: string[]; policies: string[]; isTokenFresh: boolean }
-  /** The reply is missing or inconclusive: the refresh is retried. */
+  /** The reply is missing or inconclusive, so the refresh is retried. */
   | { type: 'refresh-failed' }
   | { type: 'restoring' }
   /** The session could not be restored and is cleared without a message. */
@@ -121,7 +121,7 @@ export type SessionEvent =
   | { type: 'unlocked' }
   | { type: 'reauthentication-requested' }
 
-/** The end that counts: the user's own announced end takes precedence over refused calls. */
+/** The end that counts. The user's own announced end takes precedence over refused calls. */
 export function effectiveEnd({ announcedEnd }: SessionState, end: SessionEnd): SessionEnd {
   return announcedEnd && !isUnintended(announcedEnd) ? announcedEnd : end
 }

@@ -2,7 +2,7 @@ import type { Step } from './identity-library.ts'
 import { mayBeUnknownUser } from './messages.ts'
 import type { PasswordSetOnly } from './sign-in.ts'
 
-/** The identity library and the API client are large: loaded on demand or when idle. */
+/** The identity library and the API client are large, so they load on demand or when idle. */
 const load = () => import('./sign-in.ts')
 const loadLibrary = async () => (await import('./identity.ts')).identity()
 
@@ -25,7 +25,7 @@ export async function confirmCode(code: string): Promise<Step> {
 
 /**
  * Sends a code to the user with this email; resolves to its masked destination. Some pools refuse unknown users, or
- * users who cannot reset the password: the result is the same, so that it does not reveal whether the user exists.
+ * users who cannot reset the password. The result is the same, so that it does not reveal whether the user exists.
  */
 export async function requestResetCode(email: string): Promise<string> {
   const library = await loadLibrary()

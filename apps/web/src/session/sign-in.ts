@@ -32,8 +32,9 @@ export async function signIn(email: string, password: string): Promise<Step> {
 }
 
 /**
- * Ends a session whose refresh or restore keeps failing: its late refresh would replace the new tokens. Verifies the
- * password first, because the session may still recover after a mistyped password or with an unreachable provider.
+ * Ends a session whose refresh or restore keeps failing, because its late refresh would replace the new tokens.
+ * Verifies the password first, because the session may still recover after a mistyped password or with an unreachable
+ * provider.
  */
 async function endWaitingSession(email: string, password: string): Promise<void> {
   const status = sessionStatus()

@@ -11,8 +11,8 @@ import { dispatch, useSession } from './store.ts'
 const SIGN_OUT_WITHIN_MS = 3_000
 
 /**
- * Calls the listener when this page must be left: its session has ended in any tab, or another user has signed in.
- * `email`: that of the user whose session has ended.
+ * Calls the listener when this page must be left, because its session has ended in any tab, or another user has signed
+ * in. `email`: address of the user of that session.
  */
 export function onSessionEnd(listener: (end: SessionEnd, email: string) => void): () => void {
   return useSession.subscribe(({ end }, before) => {

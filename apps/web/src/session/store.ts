@@ -86,12 +86,12 @@ export function syncFromStorage(): void {
     dispatch({ type: 'synced', session })
 }
 
-/** Events that change the session of all tabs: they apply to the stored session, not to this tab's last known one. */
+/** Events that change the session of all tabs. They apply to the stored session, not to this tab's last known one. */
 const SHARED = new Set<SessionEvent['type']>(['token-stored', 'access-loaded', 'refresh-failed'])
 
 export function dispatch(event: SessionEvent): void {
   if (SHARED.has(event.type)) {
-    // Another tab has ended the session: only a new token starts a session.
+    // Another tab has ended the session, and only a new token starts a session.
     if (event.type !== 'token-stored' && !hasStoredSession()) return
     syncFromStorage()
   }
@@ -107,7 +107,7 @@ function save(before: SessionState, after: SessionState): void {
   const stored = read()
   const { auth, isAuthenticated, restoring } = after
   const isChanged = auth !== before.auth || isAuthenticated !== before.isAuthenticated
-  // Another tab may have cleared `auth`: a tab whose session continues stores it again.
+  // Another tab may have cleared `auth`. A tab whose session continues stores it again.
   if (auth.token === '' || (!isChanged && (stored || !isAuthenticated))) return
   const isSignIn = before.auth.token === '' && !restoring
   if (!stored && !isAuthenticated && !isSignIn) return

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
-/** WCAG 2.2 AA without colours and sizes: those need layout and are checked in a browser. */
+/** WCAG 2.2 AA without colours and sizes, which need layout and are checked in a browser. */
 const RULES: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

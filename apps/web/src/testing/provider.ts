@@ -35,7 +35,7 @@ export const challenge = (name: string, parameters: object = {}) => ({
   ChallengeParameters: { USER_ID_FOR_SRP: 'ana', ...parameters },
 })
 
-/** Any numbers: the provider of the tests does not verify passwords. */
+/** Any numbers, because the provider of the tests does not verify passwords. */
 const PASSWORD_CHALLENGE = challenge('PASSWORD_VERIFIER', {
   SRP_B: 'abcdef0123456789',
   SALT: '0123456789abcdef',

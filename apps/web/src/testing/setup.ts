@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// The test DOM has neither layout nor a top layer: attributes record open popovers, in the order of the browser's
+// The test DOM has neither layout nor a top layer. Attributes record open popovers, in the order of the browser's
 // events. Focus, layers and positions are tested in real browsers (e2e).
 configure({ asyncUtilTimeout: 20_000 })
 afterEach(cleanup)
@@ -22,7 +22,7 @@ function toggle(panel: HTMLElement, newState: 'open' | 'closed'): void {
   const states = { oldState: isOpen ? 'open' : 'closed', newState }
   panel.dispatchEvent(new TestToggleEvent('beforetoggle', states))
   panel.toggleAttribute('data-popover-open', newState === 'open')
-  // Later, as in browsers: the panel's content is rendered first.
+  // Later, as in browsers, because the panel's content is rendered first.
   queueMicrotask(() => panel.dispatchEvent(new TestToggleEvent('toggle', states)))
 }
 
@@ -46,6 +46,6 @@ Object.assign(HTMLElement.prototype, {
     return matches.call(this, selector.replaceAll(':popover-open', '[data-popover-open]'))
   },
 })
-// Missing in this DOM: the form library then takes every select for one that the user has changed.
+// Missing in this DOM. Without it the form library takes every select for one that the user has changed.
 Object.assign(HTMLSelectElement.prototype, { size: 0 })
 document.addEventListener('click', toggleByButton)

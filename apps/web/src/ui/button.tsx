@@ -5,7 +5,7 @@ export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant
-  /** Its action is running: it keeps the focus and ignores further clicks. */
+  /** Its action is running. It keeps the focus and ignores further clicks. */
   busy?: boolean
   icon?: ReactNode
 }
@@ -31,7 +31,7 @@ export function Button({ variant = 'plain', busy = false, icon, children, onClic
   )
 }
 
-/** For a link that looks like a button. */
+/** Attributes of a link that looks like a button. */
 export function buttonVariant(variant: ButtonVariant): {
   className: string | undefined
   'data-variant': string

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
 export type ControlProps = {
@@ -80,5 +80,25 @@ export function Message({ id, error, hint }: MessageProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** Fields in one column, or in two if there is room. */
+export function Fields({ columns = 1, children }: { columns?: 1 | 2; children: ReactNode }) {
+  return (
+    <div className={css.fields} data-columns={columns}>
+      {children}
+    </div>
+  )
+}
+
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className'>
+
+/** A single-line input: text, numbers, addresses. */
+export function TextField({ label, error, hint, below, required, optional, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
+      {(control) => <input autoComplete="off" {...control} {...input} />}
+    </Field>
   )
 }

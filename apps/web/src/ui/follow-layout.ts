@@ -1,8 +1,8 @@
 const NOWHERE = { top: 0, left: 0, width: 0, height: 0 }
 
 /**
- * Calls `onMove` now and whenever the element has moved or the window has changed. Compares in every frame: a change
- * elsewhere in the layout moves an element without any event. Returns a function that stops it.
+ * Calls `onMove` now and whenever the element has moved or the window has changed. Compares in every frame, because a
+ * change elsewhere in the layout moves an element without any event. Returns a function that stops it.
  */
 export function followLayout(find: () => Element | null, onMove: () => void): () => void {
   let last = ''

@@ -3,7 +3,7 @@ const LAYER = 'dialog, [role=dialog], [role=alertdialog], [popover]'
 /** Parts of a screen that can take the focus of a control in them. */
 const PART = `${LAYER}, section, article, form, [data-record], main, body`
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
-/** Controls whose replacement may take the focus: a second Enter does nothing that cannot be undone. */
+/** Controls whose replacement may take the focus, because a second Enter does nothing that cannot be undone. */
 const REPLACEABLE = 'a[href], input, select, textarea, [aria-expanded], [role=tab]'
 
 /** The element that had the focus, and its ancestors from the inside out. */

@@ -1,4 +1,5 @@
 import { isKeyOf } from '@backoffice/contract/objects'
+import { type KeyboardEvent, useRef } from 'react'
 
 /** Letters typed within this time form one search. */
 export const TYPE_AHEAD_MS = 500
@@ -23,4 +24,29 @@ export function typedItem(text: string, at: number, labels: readonly string[]): 
   const start = isRepeated ? at + 1 : Math.max(at, 0)
   const order = labels.map((_, index) => (start + index) % labels.length)
   return order.find((index) => labels[index]?.toLowerCase().startsWith(query))
+}
+
+/** Returns a key handler. Arrows, Home, End and the first letters of an item move the focus to it. */
+export function useItemKeys() {
+  const typed = useRef({ text: '', at: 0 })
+
+  function targetOf(
+    { key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent,
+    items: readonly HTMLElement[],
+  ) {
+    const at = items.findIndex((each) => each.contains(document.activeElement))
+    const moved = itemAtKey(key, at, items.length)
+    if (moved !== undefined || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return moved
+    const isContinued = timeStamp - typed.current.at < TYPE_AHEAD_MS
+    typed.current = { text: isContinued ? typed.current.text + key : key, at: timeStamp }
+    const labels = items.map((item) => item.textContent)
+    return typedItem(typed.current.text, at, labels)
+  }
+
+  return (event: KeyboardEvent, items: readonly HTMLElement[]) => {
+    const target = targetOf(event, items)
+    if (target === undefined) return
+    event.preventDefault()
+    items[target]?.focus()
+  }
 }

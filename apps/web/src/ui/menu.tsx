@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Button, type ButtonVariant } from './button.tsx'
+import { Icon } from './icon.tsx'
 import css from './menu.module.css'
+import { useItemKeys } from './menu-keys.ts'
 import { Popover, usePopover } from './popover.tsx'
-import { useItemKeys } from './use-item-keys.ts'
 
 export type MenuItem = {
   label: string
@@ -108,4 +109,24 @@ const itemsIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLEleme
 
 export function focusItem(panel: HTMLElement, at: number): void {
   itemsIn(panel).at(at)?.focus()
+}
+
+type SplitButtonProps = {
+  variant?: ButtonVariant
+  menuLabel: string
+  items: readonly MenuItem[]
+  /** The button of the same variant. */
+  children: ReactNode
+}
+
+/** A button with a menu of its variants at its end. */
+export function SplitButton({ variant = 'plain', menuLabel, items, children }: SplitButtonProps) {
+  return (
+    <div className={css.split} data-variant={variant}>
+      {children}
+      <Menu label={menuLabel} items={items} variant={variant}>
+        <Icon name="open" size={14} />
+      </Menu>
+    </div>
+  )
 }

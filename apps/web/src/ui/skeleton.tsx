@@ -4,3 +4,12 @@ import css from './skeleton.module.css'
 export function Skeleton({ width, height }: { width: number | string; height: number }) {
   return <svg className={css.skeleton} width={width} height={height} aria-hidden="true" />
 }
+
+/** Placeholder for a part of a screen whose code or data is loading. */
+export function Loading({ height }: { height: number }) {
+  return (
+    <div aria-busy="true">
+      <Skeleton width="100%" height={height} />
+    </div>
+  )
+}

@@ -25,7 +25,7 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** Scrolls horizontally only: `scrollIntoView` would also move the page. */
+/** Scrolls horizontally only, because `scrollIntoView` would also move the page. */
 function scrollToCurrent(nav: HTMLElement): void {
   const current = nav.querySelector('[aria-current]')
   if (!current) return

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { scrollCue } from './scroll-cue.ts'
 import css from './table.module.css'
 
 type Props = {
   label: string
   busy?: boolean
-  /** True if nothing inside is focusable: the table takes the focus for keyboard scrolling. */
+  /** True if nothing inside is focusable, so the table takes the focus for keyboard scrolling. */
   plain?: boolean
   children: ReactNode
 }
@@ -36,7 +35,7 @@ export const wide = { className: css.wide } as const
 /** `--height-row`: the Content Security Policy allows no style attribute in a prerendered frame. */
 const ROW_PX = 35
 
-/** Placeholder for loading rows: a single row with the height of all, because it is part of every page. */
+/** Placeholder for loading rows, a single row with the height of all, because it is part of every page. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return (
     <tr className={css.skeletons}>
@@ -48,4 +47,24 @@ export function SkeletonRows({ rows, columns }: { rows: number; columns: number 
       ))}
     </tr>
   )
+}
+
+/**
+ * Ref of an element that scrolls horizontally. Marks it with `data-cut` while it hides columns at its right, which then
+ * fade out (base.css).
+ */
+export function scrollCue(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined
+  const update = () => {
+    const hiddenPx = element.scrollWidth - element.clientWidth - element.scrollLeft
+    element.toggleAttribute('data-cut', hiddenPx > 1)
+  }
+  const sizes = new ResizeObserver(update)
+  sizes.observe(element)
+  if (element.firstElementChild) sizes.observe(element.firstElementChild)
+  element.addEventListener('scroll', update, { passive: true })
+  return () => {
+    sizes.disconnect()
+    element.removeEventListener('scroll', update)
+  }
 }

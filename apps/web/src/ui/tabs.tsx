@@ -9,7 +9,7 @@ type Tab<Id extends string> = {
   panel: () => ReactNode
   /** Keeps the hidden panel mounted, so that a form keeps its input. */
   isKept?: true
-  /** For a panel of text: takes the focus, so that keys can scroll it. */
+  /** For a panel of text. It takes the focus, so that keys can scroll it. */
   takesFocus?: true
 }
 

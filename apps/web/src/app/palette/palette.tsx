@@ -17,8 +17,7 @@ import { usePaletteState } from '../../kit/palette/state.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
-import { useActionEntries } from './action-entries.ts'
-import { looksLikeCardNumber, useCardSource } from './card-entry.ts'
+import { looksLikeCardNumber, useActionEntries, useCardSource } from './entries.ts'
 
 const HINT = 'Search screens, actions, people, cases, files and records by name or code.'
 

@@ -1,7 +1,6 @@
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Frame } from './frame.ts'
-import { showFrame } from './show-frame.ts'
+import { type Frame, showFrame } from './show-frame.ts'
 
 const FRAME = `
   <aside>

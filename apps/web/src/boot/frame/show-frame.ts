@@ -1,8 +1,6 @@
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import type { OwnedPreferences } from '../../kit/preferences/preferences-storage.ts'
 import type { Session } from '../../session/session-state.ts'
-import type { AccessNeed, Frame } from './frame.ts'
-import { pageJson } from './page-json.ts'
 
 /**
  * Moves the frame of the screen from its template into the root, for a signed-in user with an unlocked screen.
@@ -55,10 +53,29 @@ export function showFrame(): void {
   shown.append(frame)
 }
 
-/** Preferences of the user of this tab. A copy of a former release lacks newer fields. */
+/** Preferences of the user of this tab. A copy of an earlier release lacks newer fields. */
 function choicesOf(email: string): Partial<OwnedPreferences['saved']> | undefined {
   const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
   return copy?.owner === email ? copy.saved : undefined
 }
 
 const isLabelOf = (group: Element, label: string) => group.querySelector('h2')?.textContent === label
+
+/** Parses the JSON of a script element of the page. */
+export function pageJson<T>(id: string): T {
+  // The build and the server write it.
+  return JSON.parse(document.getElementById(id)?.textContent ?? '') as T
+}
+
+/** Requires one of the modules and, if present, one of the policies. */
+export type AccessNeed = { modules: string[]; policies?: string[] }
+
+/** First render of a signed-in screen, included in its page. */
+export type Frame = {
+  /** Rendered for a nameless user with every permission; elements that need a module have `data-module`. */
+  markup: string
+  /** Access that the screen requires. */
+  screen: AccessNeed[]
+  /** Access without which the content looks different. */
+  content: AccessNeed[]
+}

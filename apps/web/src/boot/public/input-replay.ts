@@ -1,8 +1,8 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Records fields that the user or the browser changes before hydration: React keeps their text in the DOM but fires no
- * event. Returns a function that replays the recorded input as events; call it once.
+ * Records fields that the user or the browser changes before hydration, because React keeps their text in the DOM but
+ * fires no event. Returns a function that replays the recorded input as events; call it once.
  */
 export function recordInput(root: Element): () => void {
   const filled = new Map<Control, string | boolean>()
@@ -60,7 +60,7 @@ function replayText(control: HTMLInputElement | HTMLTextAreaElement, text: strin
   const { selectionStart, selectionEnd } = control
   // React ignores an `input` event whose value equals the one it last tracked, here the hydrated text.
   control.value = control.defaultValue
-  // Replayed input opens the list of a combobox: only for the focused field.
+  // Replayed input opens the list of a combobox, which only the focused field may do.
   if (control.role === 'combobox' && !isTyping) return
   Reflect.set(Object.getPrototypeOf(control), 'value', text, control)
   if (isTyping && selectionStart !== null) control.setSelectionRange(selectionStart, selectionEnd)

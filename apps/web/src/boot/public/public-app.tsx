@@ -24,7 +24,7 @@ export function PublicApp({ first, onHydrated }: { first: LoadedScreen; onHydrat
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     onHydrated?.()
-    // For tests and benchmarks: from here on the page handles clicks and keys.
+    // For tests and benchmarks. From here on the page handles clicks and keys.
     performance.mark('usable')
     sender.current?.click()
   }, [])
@@ -99,7 +99,7 @@ export function PublicApp({ first, onHydrated }: { first: LoadedScreen; onHydrat
   )
 }
 
-/** Undefined for other paths and for a failed fetch: the caller then loads the page. */
+/** Undefined for other paths and for a failed fetch, after which the caller loads the page. */
 async function find(path: string, { build }: Payload): Promise<LoadedScreen | undefined> {
   try {
     const [Screen, payload] = await Promise.all([publicScreen(path), fetchPayload(path, build)])

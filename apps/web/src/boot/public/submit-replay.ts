@@ -1,6 +1,6 @@
 /*
- * Inlined into the head of every public page. A prerendered form can be submitted before React has hydrated it: the
- * submit button is recorded and clicked again after hydration. Imports nothing, see ../early.ts.
+ * Inlined into the head of every public page. A prerendered form can be submitted before React has hydrated it. The
+ * submit button is then recorded and clicked again after hydration. Imports nothing, see ../page-start.ts.
  */
 
 declare global {

@@ -23,7 +23,7 @@ export function AccessNotices<R extends AccessRecord>({ isMerged, newer, compare
       {newer && (
         <ChangedNotice
           version={newer}
-          by={newer.updated_by?.name ?? 'The system'}
+          actor={newer.updated_by?.name ?? 'The system'}
           onShow={() => compare(newer)}
         />
       )}
@@ -48,7 +48,7 @@ export function AccessConflict({ name, shown = (_, text) => text, onSave, ...con
     <Conflict
       {...conflict}
       record={name}
-      by={conflict.theirs.updated_by?.name}
+      actor={conflict.theirs.updated_by?.name}
       // Leaves out the many unchanged items.
       isListed={(field) => field.changed !== 'equal' || !isItem(field.name) || field.base !== field.theirs}
       shown={(field, text) => (text ? shown(field, text) : isItem(field) ? 'not chosen' : 'empty')}

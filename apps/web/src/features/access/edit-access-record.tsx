@@ -6,8 +6,8 @@ import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { RecordForm } from '../../kit/record/record-form.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
+import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import {
   type AccessForm,
   type AccessItem,

@@ -1,7 +1,7 @@
 import type { Permission } from '@backoffice/contract/access'
 import { useQuery } from '@tanstack/react-query'
-import { requestAccess } from '../../kit/feedback/access-request.ts'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
+import { requestAccess } from '../../kit/feedback/refusal-notice.tsx'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

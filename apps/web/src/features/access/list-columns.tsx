@@ -1,5 +1,5 @@
 import { day } from '../../kit/format/format-time.ts'
-import { InCard } from '../../kit/list/card-text.tsx'
+import { InCard } from '../../kit/list/data-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import css from './list-columns.module.css'

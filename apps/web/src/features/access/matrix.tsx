@@ -6,7 +6,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { formatDateTime } from '../../kit/format/format-time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { scrollCue } from '../../ui/scroll-cue.ts'
+import { scrollCue } from '../../ui/table.tsx'
 import css from './matrix.module.css'
 import { actionLabel, type MatrixCell, matrixOf, type NumberedPolicy } from './matrix-rows.ts'
 

@@ -10,7 +10,7 @@ import { isChallengeExpired } from '../../session/messages.ts'
 import { endSession, endSessionIfOver } from '../../session/sign-out.ts'
 import { useSession } from '../../session/store.ts'
 import { getToken, storeToken } from '../../session/token-refresh.ts'
-import { authenticatorMessage } from '../sign-in/authenticator/messages.ts'
+import { authenticatorMessage } from '../sign-in/authenticator.tsx'
 
 export type OwnSession = Reply<typeof accountEndpoints.listSessions>['items'][number]
 

@@ -1,8 +1,8 @@
 import { accountEndpoints } from '@backoffice/contract/account'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
@@ -10,18 +10,26 @@ import { queryClient } from '../../net/query-client.ts'
 import { fieldOf, isRecentSignInOver } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
+import {
+  type CodeStep,
+  codeSource,
+  SecondStepForm,
+  VerifyPasswordForm,
+} from '../recent-sign-in/confirmation-forms.tsx'
 import {
   endRecentSignIn,
   type RecentStep,
   submitRecentCode,
   withRecentSignIn,
 } from '../recent-sign-in/recent-sign-in.ts'
-import { type CodeStep, codeSource, SecondStepForm } from '../recent-sign-in/second-step-form.tsx'
 import steps from '../recent-sign-in/steps.module.css'
-import { VerifyPasswordForm } from '../recent-sign-in/verify-password-form.tsx'
-import { authenticatorMessage, isSetUpExpired, removalMessage } from '../sign-in/authenticator/messages.ts'
-import { SetUpSteps } from '../sign-in/authenticator/set-up-steps.tsx'
+import {
+  authenticatorMessage,
+  isSetUpExpired,
+  removalMessage,
+  SetUpSteps,
+} from '../sign-in/authenticator.tsx'
 import css from './account.module.css'
 import { authenticatorQuery, withMessage } from './account-security.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
+import { useLazyPart } from '../../kit/lazy/use-lazy.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ownTemporaryAccessQuery } from '../access/access-queries.ts'
 

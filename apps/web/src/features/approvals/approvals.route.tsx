@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listParams } from '../../kit/list/list-params.ts'
+import { listParams } from '../../kit/list/list-search.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { ApprovalsScreen } from './approvals-screen.tsx'

@@ -1,7 +1,7 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { Approval, ApprovalStatus } from '@backoffice/contract/approvals'
 import { useNavigate } from '@tanstack/react-router'
-import { requestAccess } from '../../kit/feedback/access-request.ts'
+import { requestAccess } from '../../kit/feedback/refusal-notice.tsx'
 import { linkTo } from '../../kit/navigation/link-to.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepDraft } from '../access/request/drafts.ts'

@@ -7,8 +7,13 @@ import type { ReactNode } from 'react'
 import { requirePermission } from '../../kit/access/guards.ts'
 import { dayAfter, today } from '../../kit/format/format-time.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { listParams, type SearchParams } from '../../kit/list/list-params.ts'
-import { parseListSearch, queryOf, selectionOf } from '../../kit/list/list-search.ts'
+import {
+  listParams,
+  parseListSearch,
+  queryOf,
+  type SearchParams,
+  selectionOf,
+} from '../../kit/list/list-search.ts'
 import { type ChangeSearch, useList } from '../../kit/list/use-list.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { Page } from '../../kit/shell/page.tsx'

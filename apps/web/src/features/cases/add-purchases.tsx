@@ -2,7 +2,7 @@ import { type CaseDetail, caseEndpoints, MAX_CASE_PURCHASES } from '@backoffice/
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

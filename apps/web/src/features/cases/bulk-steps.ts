@@ -1,5 +1,5 @@
 import type { CaseRow, CaseView } from '@backoffice/contract/cases'
-import type { BulkAction, BulkActions } from '../../kit/list/bulk-actions.ts'
+import type { BulkAction, BulkActions } from '../../kit/list/bulk-bar.tsx'
 import type { CaseSteps } from './case-steps.tsx'
 
 /** Sending is an export of cases and changes them. */

@@ -13,10 +13,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { withoutFilter } from '../../kit/list/hidden-filter.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
-import { type ChangeSearch, type ListState, useList, useListSearch } from '../../kit/list/use-list.ts'
+import {
+  type ChangeSearch,
+  type ListState,
+  useList,
+  useListSearch,
+  withoutFilter,
+} from '../../kit/list/use-list.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'
 import { useOpenRecord } from '../../kit/navigation/open-record.ts'
 import { Page } from '../../kit/shell/page.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { CreateCase } from './create-case.tsx'
 import { CASES } from './start/case-queries.ts'
 

@@ -18,8 +18,8 @@ import { RecordForm } from '../../kit/record/record-form.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useVersionedForm } from '../../kit/record/use-versioned-form.ts'
 import { call } from '../../net/call.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { DateField } from '../../ui/date/date-input.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { fieldLabel } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
 import { KindField } from './kind-field.tsx'
@@ -81,7 +81,9 @@ export function EditCase({ found }: { found: CaseDetail }) {
         label={`Details of ${case_no}`}
         form={form}
         permission="case:update"
-        notices={newer && <ChangedNotice version={newer} by="Someone else" onShow={() => compare(newer)} />}
+        notices={
+          newer && <ChangedNotice version={newer} actor="Someone else" onShow={() => compare(newer)} />
+        }
         onCancel={close}
       >
         <div ref={fields} className={formCss.fields}>
@@ -95,7 +97,7 @@ export function EditCase({ found }: { found: CaseDetail }) {
           {...conflict}
           noun="case"
           record={case_no}
-          by={undefined}
+          actor={undefined}
           openedAtMs={openedAtMs}
           versions={{ base: before, mine: values(), theirs: valuesOf(conflict.theirs) }}
           labelOf={fieldLabel}

@@ -1,8 +1,8 @@
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { today } from '../../kit/format/format-time.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { DateField } from '../../ui/date/date-input.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { useHeldNotice } from './held-notice.tsx'
 import { readHundredths, type TypedPurchase } from './new-case.ts'
 

@@ -2,7 +2,7 @@ import { caseEndpoints } from '@backoffice/contract/cases'
 import { useRef } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'
-import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 
 export type Person = { id: string; name: string }

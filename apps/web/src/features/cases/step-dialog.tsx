@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { usePermission } from '../../kit/access/permission.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { RadioGroup } from '../../ui/choice.tsx'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import {
   CARD_REASON_FIELDS,

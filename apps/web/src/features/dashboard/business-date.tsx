@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { dayAfter, today, weekdayOf } from '../../kit/format/format-time.ts'
+import { dayAfter, shortDay, today, weekdayOf } from '../../kit/format/format-time.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'
 import { DateInput } from '../../ui/date/date-input.tsx'
+import { isDay } from '../../ui/date/days.ts'
 import { Icon } from '../../ui/icon.tsx'
 import css from './business-date.module.css'
-import { FIRST_DAY, isShowable } from './shown-day.ts'
 
 /** Yesterday has no date in the URL, so that the URL always shows yesterday. */
 const inAddress = (date: string) => (date === dayAfter(today(), -1) ? undefined : date)
@@ -18,7 +18,7 @@ const dayLink = (date: string) =>
 
 type Props = {
   date?: string | undefined
-  /** Date of the address that cannot be shown. */
+  /** Date in the URL that cannot be shown. */
   wrong?: string | undefined
 }
 
@@ -75,3 +75,17 @@ export function BusinessDate({ date, wrong: wrongAddress }: Props) {
     </fieldset>
   )
 }
+
+const FIRST_DAY = '2015-01-01'
+
+/** True for a day that the dashboard can show. */
+const isShowable = (text: string) => isDay(text) && text >= FIRST_DAY && text <= today()
+
+/** Date in the URL, or `wrong` if it is not a day up to today. Without a date the tiles show yesterday. */
+export function readAddress(date: string | undefined): { date?: string; wrong?: string } {
+  if (date === undefined) return {}
+  return isShowable(date) ? { date } : { wrong: date }
+}
+
+/** `No files received on Sunday 22 Nov.` */
+export const emptyDay = (what: string, date: string) => `No ${what} on ${weekdayOf(date)} ${shortDay(date)}.`

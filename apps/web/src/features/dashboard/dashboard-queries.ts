@@ -15,9 +15,9 @@ export type TileName = keyof typeof tiles
 export type TileData<Name extends TileName> = Reply<(typeof tiles)[Name]>
 
 /** Tiles that change with the state of a file. */
-const OF_FILES: readonly TileName[] = ['files', 'rows', 'inquiries', 'mapping', 'system']
+const FILE_TILES: readonly TileName[] = ['files', 'rows', 'inquiries', 'mapping', 'system']
 
-/** `date`: YYYY-MM-DD; without it the server's yesterday. */
+/** `date` as YYYY-MM-DD; without it the server uses yesterday. */
 export function tileQuery<Name extends TileName>(name: Name, date: string | undefined) {
   // All tiles have the same input.
   const endpoint: (typeof tiles)[TileName] = tiles[name]
@@ -26,7 +26,7 @@ export function tileQuery<Name extends TileName>(name: Name, date: string | unde
     queryFn: ({ signal }) =>
       call(endpoint, { query: date ? { date } : {}, signal }) as Promise<TileData<Name>>,
     refetchInterval: REFRESH_MS,
-    ...(OF_FILES.includes(name) && { meta: DEPENDS_ON_FILES }),
+    ...(FILE_TILES.includes(name) && { meta: DEPENDS_ON_FILES }),
   })
 }
 
@@ -39,7 +39,7 @@ export function prefetchTiles(names: readonly TileName[], date: string | undefin
   for (const name of names) prefetch(tileQuery(name, date))
 }
 
-export type TransactionsBehind = Reply<typeof listTransactions>
+export type FigureTransactions = Reply<typeof listTransactions>
 
 export function drillQuery(drill: Drill) {
   return queryOptions({

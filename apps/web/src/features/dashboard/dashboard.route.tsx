@@ -2,17 +2,16 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { startTransition, useEffect, useState } from 'react'
 import { requirePermission } from '../../kit/access/guards.ts'
-import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { ErrorBoundary } from '../../kit/feedback/error-notice.tsx'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { type ColumnChoice, storeColumns, useStoredColumns } from '../../kit/list/columns.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { BusinessDate } from './business-date.tsx'
+import { BusinessDate, readAddress } from './business-date.tsx'
 import css from './dashboard.module.css'
 import { dashboardKey, prefetchTiles, type TileName } from './dashboard-queries.ts'
-import { readAddress } from './shown-day.ts'
 import { placesOf, TILE_LIST, TILES, useShownTiles } from './tiles.tsx'
 
 const route = getRouteApi('/_app/operational_dashboard/')
@@ -50,7 +49,7 @@ function DashboardScreen() {
   )
 }
 
-/** Tiles above the fold render first: figures appear a sixth earlier. */
+/** Tiles above the fold render first, so that figures appear a sixth earlier. */
 const FIRST_TILES = 5
 
 function useTilesInTurn<Name>(tiles: readonly Name[]): readonly Name[] {

@@ -12,9 +12,9 @@ import {
 export type Drill = {
   date: string | undefined
   figure: TransactionFigure
-  /** Empty: no company. */
+  /** An empty code means no company. */
   company_code?: string[] | undefined
-  /** Empty: not mapped. */
+  /** An empty class means not mapped. */
   tran_class?: (TranClass | '')[] | undefined
   age?: PendingAge | undefined
 }
@@ -38,7 +38,7 @@ export function printDrill({ date, figure, company_code, tran_class, age }: Dril
 
 const COMPANIES = /^(-|[A-Z0-9]{1,6})(~(-|[A-Z0-9]{1,6})){0,49}$/
 
-/** Keeps the known parts; without a known figure all transactions. */
+/** Keeps the known parts. Without a known figure it lists all transactions. */
 export function parseDrill(search: Readonly<Record<string, unknown>>): Drill {
   const text = (name: keyof DrillSearch) => {
     const value = search[name]
@@ -57,7 +57,7 @@ export function parseDrill(search: Readonly<Record<string, unknown>>): Drill {
 
 const isClass = (text: string): text is TranClass | '' => text === '' || isKeyOf(TRAN_CLASS_LABELS, text)
 
-/** A business date of an address. */
+/** Parses a business date in the URL. */
 export function parseDay(date: unknown): string | undefined {
   if (typeof date !== 'string' || !/^20\d{2}-\d{2}-\d{2}$/.test(date)) return undefined
   const at = new Date(`${date}T00:00:00Z`)

@@ -10,15 +10,15 @@ import stackCss from './stack.module.css'
 export type FigureTone = 'bad' | 'warn' | 'info' | 'ok'
 
 /** Link to the list behind a figure, and the permissions that open it. */
-export type Behind = { link: LinkProps; anyOf: readonly Permission[] }
+export type FigureSource = { link: LinkProps; anyOf: readonly Permission[] }
 
 /** Link to the list behind a figure, or plain text without the permission. */
-export function BehindLink({ behind, children }: { behind: Behind | undefined; children: ReactNode }) {
+export function SourceLink({ source, children }: { source: FigureSource | undefined; children: ReactNode }) {
   const user = useUser()
-  const isOpen = behind?.anyOf.some((permission) => may(user, permission))
-  if (!behind || !isOpen) return <>{children}</>
+  const isOpen = source?.anyOf.some((permission) => may(user, permission))
+  if (!source || !isOpen) return <>{children}</>
   return (
-    <Link {...behind.link} className={css.behind}>
+    <Link {...source.link} className={css.behind}>
       {children}
     </Link>
   )
@@ -32,16 +32,16 @@ type LeadProps = {
   line?: { label: string; values: readonly number[] }
   /** The caption stands next to the value. */
   isInline?: boolean
-  behind?: Behind
+  source?: FigureSource
 }
 
 /** Main figure of a tile. */
-export function Lead({ value, tone, caption, line, isInline, behind }: LeadProps) {
+export function Lead({ value, tone, caption, line, isInline, source }: LeadProps) {
   return (
     <div className={css.lead}>
       <div data-inline={isInline}>
         <p className={css.big} data-tone={tone}>
-          <BehindLink behind={behind}>{value}</BehindLink>
+          <SourceLink source={source}>{value}</SourceLink>
         </p>
         <p className={css.under}>{caption}</p>
       </div>
@@ -60,17 +60,17 @@ export type Figure = {
   /** A related figure with its label, such as an average. */
   note?: ReactNode
   tone?: FigureTone | undefined
-  behind?: Behind | undefined
+  source?: FigureSource | undefined
 }
 
 /** Figures by name, each linked to its list. */
 export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; columns?: 1 | 2 }) {
   return (
     <dl className={css.counts} data-columns={columns}>
-      {figures.map(({ name, value, text, note, tone, behind }) => (
+      {figures.map(({ name, value, text, note, tone, source }) => (
         <div key={name}>
           <dt>
-            <BehindLink behind={behind}>{name}</BehindLink>
+            <SourceLink source={source}>{name}</SourceLink>
             {note && <small>{note}</small>}
           </dt>
           <dd data-tone={value !== null && value !== 0 ? tone : undefined}>
@@ -82,17 +82,17 @@ export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; 
   )
 }
 
-type CodeFigure = { code: string; name: string; value: number; behind: Behind }
+type CodeFigure = { code: string; name: string; value: number; source: FigureSource }
 
 /** Figures with a code, in two columns. */
 export function CodeFigures({ figures }: { figures: readonly CodeFigure[] }) {
   return (
     <dl className={css.codes}>
-      {figures.map(({ code, name, value, behind }) => (
+      {figures.map(({ code, name, value, source }) => (
         <div key={code}>
           <dt title={name}>
             <code>{code}</code>
-            <BehindLink behind={behind}>{name}</BehindLink>
+            <SourceLink source={source}>{name}</SourceLink>
           </dt>
           <dd>{formatNumber(value)}</dd>
         </div>
@@ -117,7 +117,7 @@ function BarLength({ share, tone }: { share: number; tone: FigureTone | undefine
 
 export type FigureRow = {
   name: string
-  behind?: Behind | undefined
+  source?: FigureSource | undefined
   note?: string | undefined
   tone?: FigureTone | undefined
   /** Length of the bar. */
@@ -152,10 +152,10 @@ export function FigureTable({ label, heads: [first, ...others], rows, hasBars = 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, behind, note, tone, length = 0, cells }) => (
+          {rows.map(({ name, source, note, tone, length = 0, cells }) => (
             <tr key={name}>
               <th scope="row">
-                <BehindLink behind={behind}>{name}</BehindLink>
+                <SourceLink source={source}>{name}</SourceLink>
                 {note && <small>{note}</small>}
               </th>
               {hasBars && (

@@ -3,7 +3,7 @@ import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/map
 import { dayAfter } from '../../kit/format/format-time.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'
 import { type Drill, printDrill } from './drill.ts'
-import type { Behind } from './figures.tsx'
+import type { FigureSource } from './figures.tsx'
 
 /** Links to lists, filtered to the rows that a figure counts. */
 
@@ -14,62 +14,62 @@ const UPLOADS = { 'f.kind': 'inquiry~import' }
 
 const onDay = (date: string) => `${date}..${date}`
 
-const filesBehind = (search: Search): Behind => ({
+const filesSource = (search: Search): FigureSource => ({
   link: linkTo('/files', { search: { ...UPLOADS, ...search } }),
   anyOf: ['file:view'],
 })
-export const filesInState = (...states: FileState[]) => filesBehind({ 'f.state': states.join('~') })
-/** Longest first, by their start. */
+export const filesInState = (...states: FileState[]) => filesSource({ 'f.state': states.join('~') })
+/** The longest wait first. */
 export const filesWaiting = () =>
-  filesBehind({ 'f.state': 'UPLOADED~MATCHING~QUEUED~AWAITING_CONFIRMATION', sort: 'created_at:asc' })
-export const filesReceived = (date: string) => filesBehind({ 'f.uploaded_at': onDay(date) })
+  filesSource({ 'f.state': 'UPLOADED~MATCHING~QUEUED~AWAITING_CONFIRMATION', sort: 'created_at:asc' })
+export const filesReceived = (date: string) => filesSource({ 'f.uploaded_at': onDay(date) })
 export const filesEnded = (date: string, ...states: FileState[]) =>
-  filesBehind({ 'f.state': states.join('~'), 'f.finished_at': onDay(date) })
+  filesSource({ 'f.state': states.join('~'), 'f.finished_at': onDay(date) })
 export const filesWithErrors = (date: string, code?: string) =>
-  filesBehind({ 'f.checked_at': onDay(date), 'f.invalid_rows': '1..', 'f.error_code': code })
+  filesSource({ 'f.checked_at': onDay(date), 'f.invalid_rows': '1..', 'f.error_code': code })
 
-export const inquiriesBehind = (search: Search): Behind => ({
+export const inquiriesSource = (search: Search): FigureSource => ({
   link: linkTo('/smac_inquiry', { search: { tab: 'past', ...search } }),
   anyOf: ['inquiry:run', 'inquiry:view-all'],
 })
 export const inquiriesRun = (date: string, search: Search = {}) =>
-  inquiriesBehind({ 'past.f.created_at': onDay(date), ...search })
+  inquiriesSource({ 'past.f.created_at': onDay(date), ...search })
 
-export const terminalsBehind = (search: Search): Behind => ({
+export const terminalsSource = (search: Search): FigureSource => ({
   link: linkTo('/lookup/shell_tid', { search }),
   anyOf: ['terminal:view'],
 })
 /** Terminals whose last move was in the seven days up to the date. */
 export const terminalsMoved = (date: string) =>
-  terminalsBehind({ 'f.moved_at': `${dayAfter(date, -6)}..${date}` })
-/** Without a kind the gaps of every kind that the user may view. */
-export const gapsBehind = (kind?: GapKind, code?: string): Behind => ({
+  terminalsSource({ 'f.moved_at': `${dayAfter(date, -6)}..${date}` })
+/** Without a kind, links to the gaps of every kind that the user may view. */
+export const gapsSource = (kind?: GapKind, code?: string): FigureSource => ({
   link: linkTo('/lookup', { search: { 'f.kind': kind, 'f.code': code } }),
   anyOf: kind ? [gapPermission(kind, 'view')] : GAP_KINDS.map((each) => gapPermission(each, 'view')),
 })
-export const usersBehind = (search: Search): Behind => ({
+export const usersSource = (search: Search): FigureSource => ({
   link: linkTo('/users/users_list', { search }),
   anyOf: ['user:view'],
 })
-export const auditBehind = (search: Search): Behind => ({
+export const auditSource = (search: Search): FigureSource => ({
   link: linkTo('/audit', { search }),
   anyOf: ['audit:view'],
 })
-export const statusBehind: Behind = { link: linkTo('/status'), anyOf: ['audit:view'] }
+export const statusSource: FigureSource = { link: linkTo('/status'), anyOf: ['audit:view'] }
 
-export const transactionsBehind = (drill: Drill): Behind => ({
+export const transactionsSource = (drill: Drill): FigureSource => ({
   link: linkTo('/operational_dashboard/transactions', { search: printDrill(drill) }),
   anyOf: ['inquiry:run', 'inquiry:view-all'],
 })
-export const casesBehind = (search: Search): Behind => ({
+export const casesSource = (search: Search): FigureSource => ({
   link: linkTo('/cases', { search }),
   anyOf: ['case:view'],
 })
 export const casesResolved = (date: string) =>
-  casesBehind({ 'f.view': 'CLOSED', 'f.status': 'RESOLVED', 'f.resolved_at': onDay(date) })
+  casesSource({ 'f.view': 'CLOSED', 'f.status': 'RESOLVED', 'f.resolved_at': onDay(date) })
 
 /** The dashboard of another day. */
-export const dayBehind = (date: string): Behind => ({
+export const daySource = (date: string): FigureSource => ({
   link: linkTo('/operational_dashboard', { search: { date } }),
   anyOf: ['dashboard:view'],
 })

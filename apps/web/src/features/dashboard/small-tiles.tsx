@@ -4,12 +4,12 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { type TileData, useTile } from './dashboard-queries.ts'
 import { Figures, Lead } from './figures.tsx'
 import {
-  auditBehind,
-  gapsBehind,
-  statusBehind,
-  terminalsBehind,
+  auditSource,
+  gapsSource,
+  statusSource,
   terminalsMoved,
-  usersBehind,
+  terminalsSource,
+  usersSource,
 } from './links.ts'
 import { Tile } from './tile.tsx'
 
@@ -23,7 +23,7 @@ export function TerminalsTile({ date }: Props) {
           <Lead
             value={formatNumber(data.silent)}
             tone={data.silent > 0 ? 'warn' : undefined}
-            behind={terminalsBehind({ 'f.traffic': 'SILENT', 'f.status': 'ACTIVE' })}
+            source={terminalsSource({ 'f.traffic': 'SILENT', 'f.status': 'ACTIVE' })}
             caption={`silent for 24 hours now, ${formatNumber(data.with_traffic)} with traffic`}
           />
           <Figures
@@ -32,17 +32,17 @@ export function TerminalsTile({ date }: Props) {
                 name: 'New, not mapped',
                 value: data.unmapped,
                 tone: 'warn',
-                behind: gapsBehind('TERMINAL'),
+                source: gapsSource('TERMINAL'),
               },
               {
                 name: 'Moved this week',
                 value: data.moved,
-                behind: terminalsMoved(data.business_date),
+                source: terminalsMoved(data.business_date),
               },
               {
                 name: 'Moved the week before',
                 value: data.moved_before,
-                behind: terminalsMoved(dayAfter(data.business_date, -7)),
+                source: terminalsMoved(dayAfter(data.business_date, -7)),
               },
             ]}
           />
@@ -63,7 +63,7 @@ export function AccessTile({ date }: Props) {
                 name: 'Pending for over 7 days',
                 value: data.pending_users,
                 tone: 'warn',
-                behind: usersBehind({
+                source: usersSource({
                   'f.status': 'PENDING',
                   'f.created_at': `..${data.pending_before}`,
                 }),
@@ -85,7 +85,7 @@ export function AccessTile({ date }: Props) {
                 name: 'Cards revealed',
                 value: data.reveals,
                 note: averageOf(data.reveals_mean),
-                behind: auditBehind({
+                source: auditSource({
                   'f.resource': 'card',
                   'f.action': 'reveal',
                   'f.outcome': 'done',
@@ -100,7 +100,7 @@ export function AccessTile({ date }: Props) {
   )
 }
 
-/** Links to the first locked users: the list of users cannot filter by what the identity provider knows. */
+/** Links to the first locked users, because the list of users cannot filter by what the identity provider knows. */
 function LockedUsers({ users }: { users: TileData<'access'>['locked'] }) {
   return users.map(({ id, name }, at) => (
     <span key={id}>
@@ -130,9 +130,9 @@ export function SystemTile({ date }: Props) {
               name: 'API p95',
               value: data.api_p95_ms,
               text: data.api_p95_ms === null ? '—' : `${Math.round(data.api_p95_ms)} ms`,
-              behind: statusBehind,
+              source: statusSource,
             },
-            { name: 'Queue', value: data.queued, tone: 'info', behind: statusBehind },
+            { name: 'Queue', value: data.queued, tone: 'info', source: statusSource },
             { name: 'Build', value: null, text: data.builds.map((id) => id.slice(0, 7)).join(', ') || '—' },
             {
               name: 'Workers',

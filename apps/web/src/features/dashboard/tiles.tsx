@@ -6,14 +6,12 @@ import type { ComponentType } from 'react'
 import { duration } from '../../kit/format/format-number.ts'
 import { arranged, type ListColumns, useStoredColumns } from '../../kit/list/columns.ts'
 import { formatNumber } from '../../ui/format-number.ts'
+import { emptyDay } from './business-date.tsx'
 import { type TileData, type TileName, useTile } from './dashboard-queries.ts'
-import { emptyDay } from './empty-day.ts'
 import { Figures, Lead } from './figures.tsx'
-import { FilesTile } from './files-tile.tsx'
-import { casesBehind, casesResolved, inquiriesBehind, inquiriesRun, transactionsBehind } from './links.ts'
-import { MappingTile } from './mapping-tile.tsx'
-import { PointsTile } from './points-tile.tsx'
-import { RowsTile } from './rows-tile.tsx'
+import { FilesTile, RowsTile } from './file-tiles.tsx'
+import { casesResolved, casesSource, inquiriesRun, inquiriesSource, transactionsSource } from './links.ts'
+import { MappingTile, PointsTile } from './pending-tiles.tsx'
 import { AccessTile, SystemTile, TerminalsTile } from './small-tiles.tsx'
 import { Tile } from './tile.tsx'
 import { TransactionsTile } from './transactions-tile.tsx'
@@ -26,7 +24,7 @@ function InquiriesTile({ date }: { date: string | undefined }) {
           <Lead
             isInline
             value={formatNumber(data.run)}
-            behind={inquiriesRun(data.business_date)}
+            source={inquiriesRun(data.business_date)}
             caption={captionOf(data)}
           />
           <Figures
@@ -35,13 +33,13 @@ function InquiriesTile({ date }: { date: string | undefined }) {
               ...data.by_purpose.map(({ purpose, count }) => ({
                 name: labelOfState(PURPOSE_LABELS, purpose),
                 value: count,
-                behind: inquiriesRun(data.business_date, { 'past.f.purpose': purpose }),
+                source: inquiriesRun(data.business_date, { 'past.f.purpose': purpose }),
               })),
               {
                 name: 'Open now',
                 value: data.open,
                 tone: 'info',
-                behind: inquiriesBehind({ 'past.f.mode': 'FILE', 'past.f.state': 'QUEUED~PROCESSING' }),
+                source: inquiriesSource({ 'past.f.mode': 'FILE', 'past.f.state': 'QUEUED~PROCESSING' }),
               },
             ]}
           />
@@ -71,7 +69,7 @@ function CasesTile({ date }: { date: string | undefined }) {
           <Lead
             value={formatNumber(data.overdue)}
             tone={data.overdue > 0 ? 'bad' : undefined}
-            behind={casesBehind({ 'f.view': 'OVERDUE' })}
+            source={casesSource({ 'f.view': 'OVERDUE' })}
             caption={`overdue of ${formatNumber(data.open)} open now`}
           />
           <Figures
@@ -80,20 +78,20 @@ function CasesTile({ date }: { date: string | undefined }) {
                 name: 'Late without a case',
                 value: data.late_without_case,
                 tone: 'warn',
-                behind: transactionsBehind({ date: data.business_date, figure: 'UNFOLLOWED' }),
+                source: transactionsSource({ date: data.business_date, figure: 'UNFOLLOWED' }),
               },
               {
                 name: 'Unassigned',
                 value: data.unassigned,
                 tone: 'warn',
-                behind: casesBehind({ 'f.view': 'UNASSIGNED' }),
+                source: casesSource({ 'f.view': 'UNASSIGNED' }),
               },
               {
                 name: 'Sent to posting',
                 value: data.sent,
-                behind: casesBehind({ 'f.view': 'OPEN', 'f.status': 'SENT' }),
+                source: casesSource({ 'f.view': 'OPEN', 'f.status': 'SENT' }),
               },
-              { name: 'Resolved', value: data.resolved, behind: casesResolved(data.business_date) },
+              { name: 'Resolved', value: data.resolved, source: casesResolved(data.business_date) },
             ]}
           />
         </>
@@ -106,7 +104,7 @@ type TileEntry = {
   label: string
   /** Share of a row of 24 on a wide screen; a row that is not full is stretched. */
   width: 5 | 6 | 7 | 8 | 10 | 16
-  /** Two of these that follow each other share the place of one. */
+  /** Two consecutive half tiles share one place. */
   isHalf?: true
   Tile: ComponentType<{ date: string | undefined }>
 }
@@ -136,7 +134,7 @@ export function useShownTiles(): TileName[] {
   return arranged(TILE_LIST.columns, stored).map(({ field }) => field)
 }
 
-/** Tiles by their places. */
+/** Groups tiles into places, of which two half tiles share one. */
 export function placesOf(names: readonly TileName[]): TileName[][] {
   const places: TileName[][] = []
   for (const name of names) {

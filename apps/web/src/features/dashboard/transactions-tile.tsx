@@ -10,14 +10,13 @@ import {
 import { weekdayOf } from '../../kit/format/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
-import { DayChart } from './charts.tsx'
+import { emptyDay } from './business-date.tsx'
 import css from './dashboard.module.css'
 import { type TileData, useTile } from './dashboard-queries.ts'
-import { DayTable } from './day-table.tsx'
+import { DayChart, DayTable } from './day-chart.tsx'
 import type { Drill } from './drill.ts'
-import { emptyDay } from './empty-day.ts'
-import { BehindLink, FigureTable, Lead, Stack } from './figures.tsx'
-import { transactionsBehind } from './links.ts'
+import { FigureTable, Lead, SourceLink, Stack } from './figures.tsx'
+import { transactionsSource } from './links.ts'
 import stackCss from './stack.module.css'
 import { Tile } from './tile.tsx'
 
@@ -28,7 +27,7 @@ const CLASSES_SHOWN = 4
 const className = (name: TranClass | null) => (name === null ? 'Not mapped' : TRAN_CLASS_LABELS[name])
 const companyName = (code: string | null) => code ?? 'No company'
 const drillOf = ({ business_date }: Data, part: Pick<Drill, 'company_code' | 'tran_class'> = {}) =>
-  transactionsBehind({ date: business_date, figure: 'TRANSACTIONS', ...part })
+  transactionsSource({ date: business_date, figure: 'TRANSACTIONS', ...part })
 
 const TONES = { EARN: 'accent', REDEEM: 'info', REVERSAL: 'warn' } as const
 const toneOf = (tranClass: string | null) =>
@@ -51,7 +50,7 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
             <Lead
               isInline
               value={formatNumber(data.transactions)}
-              behind={drillOf(data)}
+              source={drillOf(data)}
               caption={
                 data.transactions === 0
                   ? emptyDay('transactions received', data.business_date)
@@ -72,7 +71,7 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
               {legendOf(data).map(({ name, tone, classes, transactions }) => (
                 <div key={name} data-tone={tone}>
                   <dt>
-                    <BehindLink behind={drillOf(data, { tran_class: classes })}>{name}</BehindLink>
+                    <SourceLink source={drillOf(data, { tran_class: classes })}>{name}</SourceLink>
                   </dt>
                   <dd>
                     {formatNumber(transactions)}
@@ -84,9 +83,9 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
               ))}
               <div data-last>
                 <dt>
-                  <BehindLink behind={transactionsBehind({ date: data.business_date, figure: 'DUPLICATES' })}>
+                  <SourceLink source={transactionsSource({ date: data.business_date, figure: 'DUPLICATES' })}>
                     Duplicates
-                  </BehindLink>
+                  </SourceLink>
                 </dt>
                 <dd data-tone={data.duplicates > 0 ? 'warn' : undefined}>{formatNumber(data.duplicates)}</dd>
               </div>
@@ -141,7 +140,7 @@ function Companies({ data }: { data: Data }) {
     const mean = means.length === companies.length ? sum(means) : null
     return {
       name,
-      behind: drillOf(data, { company_code: companies.map(({ company_code }) => company_code ?? '') }),
+      source: drillOf(data, { company_code: companies.map(({ company_code }) => company_code ?? '') }),
       cells: [
         formatNumber(transactions),
         shortHundredths(sum(companies.map(({ amount }) => amount))),
@@ -197,11 +196,11 @@ function ByCompany({ data }: { data: Data }) {
           <tr key={`${company_code} ${tran_class}`}>
             <td>{companyName(company_code)}</td>
             <td>
-              <BehindLink
-                behind={drillOf(data, { company_code: [company_code ?? ''], tran_class: [tran_class ?? ''] })}
+              <SourceLink
+                source={drillOf(data, { company_code: [company_code ?? ''], tran_class: [tran_class ?? ''] })}
               >
                 {className(tran_class)}
-              </BehindLink>
+              </SourceLink>
             </td>
             <td {...numeric}>{formatNumber(transactions)}</td>
             <td {...numeric}>{hundredths(amount)}</td>

@@ -7,9 +7,9 @@ import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format/format-number.ts'
 import { calendarDay } from '../../kit/format/format-time.ts'
-import { ColumnsButton } from '../../kit/list/columns-button.tsx'
+import { ColumnsButton } from '../../kit/list/columns-panel.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
-import { ListFrame } from '../../kit/list/list-frame.tsx'
+import { ListFrame } from '../../kit/list/list-page.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
@@ -20,10 +20,9 @@ import { setInquiryStart } from '../files/tracked/inquiry-start.ts'
 import { ExportButton } from '../transactions/export-button.tsx'
 import { TransactionDetails } from '../transactions/transaction-details.tsx'
 import { useTransactions } from '../transactions/transactions-table.tsx'
-import { BusinessDate } from './business-date.tsx'
-import { drillQuery, type TransactionsBehind } from './dashboard-queries.ts'
+import { BusinessDate, emptyDay } from './business-date.tsx'
+import { drillQuery, type FigureTransactions } from './dashboard-queries.ts'
 import { type Drill, type DrillSearch, drillTitle, parseDrill, printDrill } from './drill.ts'
-import { emptyDay } from './empty-day.ts'
 import css from './transactions-screen.module.css'
 
 const route = getRouteApi('/_app/operational_dashboard/transactions')
@@ -102,7 +101,7 @@ function TransactionsScreen() {
   )
 }
 
-type ListedTransaction = TransactionsBehind['items'][number]
+type ListedTransaction = FigureTransactions['items'][number]
 
 /** Opens a single inquiry of the card, which is known by its id; nothing while the card is not loaded. */
 function OpenInquiry({ row }: { row: ListedTransaction | undefined }) {
@@ -120,7 +119,7 @@ function OpenInquiry({ row }: { row: ListedTransaction | undefined }) {
 const nounOf = ({ figure }: Drill) => (figure === 'DUPLICATES' ? 'duplicates' : 'transactions')
 
 /** `25 Nov 2026: 12 transactions.` */
-function sentenceOf(drill: Drill, { business_date, total }: TransactionsBehind): string {
+function sentenceOf(drill: Drill, { business_date, total }: FigureTransactions): string {
   const isDuplicates = drill.figure === 'DUPLICATES'
   const found = plural(total, isDuplicates ? 'duplicate' : 'transaction')
   const repeated = isDuplicates && total > 0 ? ', each below the transaction it repeats' : ''
@@ -135,7 +134,7 @@ export const Route = createFileRoute('/_app/operational_dashboard/transactions')
     requirePermission('dashboard:view')
   },
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => prefetch(drillQuery(parseDrill(deps))),
   component: TransactionsScreen,
 })

@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/files'
 import { Link } from '@tanstack/react-router'
-import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
+import { useLazyPart } from '../../kit/lazy/use-lazy.tsx'
 import { routePath } from '../../kit/navigation/navigation.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

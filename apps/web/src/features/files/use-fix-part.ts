@@ -1,4 +1,4 @@
-import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
+import { useLazyPart } from '../../kit/lazy/use-lazy.tsx'
 
 const load = async () => (await import('./fix/fix-part.tsx')).FixPart
 

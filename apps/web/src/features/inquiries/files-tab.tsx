@@ -3,8 +3,8 @@ import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inquiries'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { usePermission } from '../../kit/access/permission.ts'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
-import { useLazyModule } from '../../kit/lazy/use-lazy-module.ts'
+import { ErrorBoundary } from '../../kit/feedback/error-notice.tsx'
+import { useLazyModule } from '../../kit/lazy/use-lazy.tsx'
 import { ListCard } from '../../kit/list/list-card.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { useUser } from '../../session/store.ts'
@@ -19,7 +19,7 @@ import { LazyUploadProgress } from '../files/tracked/upload/lazy-upload-progress
 import { useUploads } from '../files/tracked/upload/upload.ts'
 import { ACCEPTED_TYPES, chooseFiles, preloadUpload } from '../files/tracked/upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../files/tracked/upload/use-open-when-done.ts'
-import { OF_INQUIRIES } from './inquiry-lists.ts'
+import { INQUIRY_FILES } from './inquiry-queries.ts'
 import css from './upload-card.module.css'
 
 export function FilesTab() {
@@ -38,10 +38,10 @@ export function FilesTab() {
   )
 }
 
-const FILES_OF_INQUIRIES = { ...FILES, fixed: OF_INQUIRIES }
+const FILES_INQUIRY_FILES = { ...FILES, fixed: INQUIRY_FILES }
 
 function FilesCard() {
-  const state = useList(FILES_OF_INQUIRIES)
+  const state = useList(FILES_INQUIRY_FILES)
   const result = useFiles(state.query)
   const { bulk, menu, dialog } = useFileBatch(() => state.select(new Map()))
   return (

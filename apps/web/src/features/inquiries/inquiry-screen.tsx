@@ -2,22 +2,32 @@ import { may } from '@backoffice/contract/access'
 import { keysOf } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
-import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
-import type { SearchParams } from '../../kit/list/list-params.ts'
+import { ErrorBoundary } from '../../kit/feedback/error-notice.tsx'
+import { useLazyPart } from '../../kit/lazy/use-lazy.tsx'
+import type { SearchParams } from '../../kit/list/list-search.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'
-import { usePageSize } from '../../kit/preferences/preferences.ts'
+import { pageSize, usePageSize } from '../../kit/preferences/preferences.ts'
 import { isGone } from '../../kit/record/record-problems.tsx'
 import { NotFoundPage } from '../../kit/shell/error-views.tsx'
 import { Page } from '../../kit/shell/page.tsx'
-import { useUser } from '../../session/store.ts'
+import { prefetch } from '../../net/query-client.ts'
+import { useSession, useUser } from '../../session/store.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
-import { firstTab, INQUIRY_TABS, type InquiryTab, inquiriesOf, tabOf } from './inquiry-lists.ts'
-import { inquiryCountQuery, resultQuery } from './inquiry-queries.ts'
-import { loadTab } from './load-inquiry-screen.ts'
+import { filesQuery } from '../files/tracked/file-queries.ts'
+import {
+  filesOf,
+  firstTab,
+  INQUIRY_TABS,
+  type InquiryTab,
+  inquiriesOf,
+  inquiriesQuery,
+  inquiryCountQuery,
+  resultQuery,
+  tabOf,
+} from './inquiry-queries.ts'
 import { SingleInquiry } from './single/single-inquiry.tsx'
 
 export function InquiryScreen() {
@@ -90,3 +100,23 @@ function MissingInquiry() {
 // Without the search of the other tabs.
 const linkToTab = (tab: InquiryTab, first: InquiryTab) =>
   linkTo('/smac_inquiry', { search: tab === first ? {} : { tab } })
+
+/** Code of the tabs that are not shown first. */
+const loadTab = {
+  several: async () => (await import('./several/several-cards.tsx')).SeveralCards,
+  file: async () => (await import('./files-tab.tsx')).FilesTab,
+  past: async () => (await import('./inquiries-card.tsx')).InquiriesCard,
+}
+
+/** Prefetches the data of the tab while the screen loads. */
+export function loadInquiryScreen(params: SearchParams): void {
+  const { userDetails } = useSession.getState().auth
+  const tab = tabOf(params, firstTab(userDetails))
+  // The screen reports errors.
+  if (tab !== 'single') loadTab[tab]().catch(() => undefined)
+  const mayRun = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
+  if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
+  if (mayRun) prefetch(inquiriesQuery(inquiriesOf({}, pageSize())))
+  if (tab === 'past' && mayRun) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
+  if (tab === 'single' && mayRun && params.inquiry) prefetch(resultQuery(params.inquiry))
+}

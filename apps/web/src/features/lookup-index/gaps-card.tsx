@@ -8,8 +8,8 @@ import { useWrite } from '../../kit/form/use-write.ts'
 import { hundredths } from '../../kit/format/format-amount.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { formatDateTime } from '../../kit/format/format-time.ts'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
-import type { BulkActions } from '../../kit/list/bulk-actions.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
+import type { BulkActions } from '../../kit/list/bulk-bar.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
 import { useList } from '../../kit/list/use-list.ts'
@@ -22,9 +22,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
 import { expectResult } from '../files/tracked/file-notices.ts'
 import { KIND_PLURALS, totals } from '../mapping/gap-figures.ts'
-import { GAPS_LIST } from './gaps-list.tsx'
+import { GAPS_LIST, gapsQuery } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
-import { gapsQuery } from './mapping-queries.ts'
 
 const EXPORT_FORMS = ['view'] as const
 
@@ -144,7 +143,7 @@ type Props = {
   kinds: readonly GapKind[]
   /** Null if loading failed. */
   figures: GapFigures | undefined | null
-  /** Undefined: all kinds. */
+  /** Undefined means all kinds. */
   kind: GapKind | undefined
   onChoose: (kind: GapKind | undefined) => void
 }
@@ -155,13 +154,18 @@ type Figures = { codes: number; amount: number }
 function KindTabs({ kinds, figures, kind, onChoose }: Props) {
   const gaps = figures?.gaps ?? []
   const sum = gaps.reduce((total, gap) => total + gap.amount, 0)
-  const tab = (label: string, of: GapKind | undefined, shown: Figures | undefined | null, share: number) => (
+  const tab = (
+    label: string,
+    gapKind: GapKind | undefined,
+    shown: Figures | undefined | null,
+    share: number,
+  ) => (
     <button
       key={label}
       type="button"
       className={css.kind}
-      aria-pressed={of === kind}
-      onClick={() => onChoose(of)}
+      aria-pressed={gapKind === kind}
+      onClick={() => onChoose(gapKind)}
     >
       <span className={css.kindName}>{label}</span>
       <strong className={css.kindCodes}>{shown ? formatNumber(shown.codes) : '–'}</strong>

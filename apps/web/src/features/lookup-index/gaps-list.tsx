@@ -1,17 +1,24 @@
+import type { ListQuery } from '@backoffice/contract/list'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
-import type { MappingGap } from '@backoffice/contract/mapping'
+import { type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
 import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { labelOfState } from '@backoffice/contract/newer-release'
+import { queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { hundredths } from '../../kit/format/format-amount.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { day } from '../../kit/format/format-time.ts'
-import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
+import { InCard } from '../../kit/list/data-row.tsx'
+import { parseListSearch, queryOf, type SearchParams } from '../../kit/list/list-search.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
 import { filledLink } from '../../kit/record/record-links.ts'
+import { call } from '../../net/call.ts'
+import { prefetch } from '../../net/query-client.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
+import { gapFiguresQuery, mappingKey, mappingRefresh } from '../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../mapping/gap-values.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -92,4 +99,26 @@ export const GAPS_LIST: List<MappingGap, typeof gapsList> = {
       ),
     },
   ],
+}
+
+export const tableFiguresQuery = queryOptions({
+  queryKey: [...mappingKey, 'tables'],
+  queryFn: async ({ signal }) => (await call(mappingEndpoints.tables, { signal })).items,
+  ...mappingRefresh,
+})
+
+type GapField = keyof typeof gapsList.fields
+
+export const gapsQuery = (query: ListQuery<GapField>) =>
+  queryOptions({
+    queryKey: [...mappingKey, 'gaps', query],
+    queryFn: ({ signal }) => call(mappingEndpoints.list, { body: query, signal }),
+    ...mappingRefresh,
+  })
+
+/** Prefetches the first figures while the screen loads. */
+export function loadLookupIndex(params: SearchParams): void {
+  prefetch(tableFiguresQuery)
+  prefetch(gapFiguresQuery)
+  prefetch(gapsQuery(queryOf(parseListSearch(gapsList, params), pageSize())))
 }

@@ -6,10 +6,9 @@ import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { redirectWithoutModule } from '../../kit/access/guards.ts'
-import { ErrorBoundary } from '../../kit/feedback/error-boundary.tsx'
-import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
+import { ErrorBoundary, ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'
 import { plural } from '../../kit/format/format-number.ts'
-import { listParams } from '../../kit/list/list-params.ts'
+import { listParams } from '../../kit/list/list-search.ts'
 import { listLink } from '../../kit/record/record-links.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { useUser } from '../../session/store.ts'
@@ -19,8 +18,8 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { gapFiguresQuery } from '../mapping/gap-figures.ts'
 import { GapsCard } from './gaps-card.tsx'
+import { loadLookupIndex, tableFiguresQuery } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
-import { loadLookupIndex, tableFiguresQuery } from './mapping-queries.ts'
 
 /** Figures of the lookup tables, and their mapping gaps. */
 function LookupIndexScreen() {
@@ -64,7 +63,7 @@ export const Route = createFileRoute('/_app/lookup/')({
   validateSearch: listParams,
   beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => loadLookupIndex(deps),
   component: LookupIndexScreen,
 })

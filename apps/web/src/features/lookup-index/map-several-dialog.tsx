@@ -23,11 +23,11 @@ import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { mappingKey } from '../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../mapping/gap-values.ts'
-import { ForeignTerminals, isForeign } from './foreign-terminals.tsx'
 import css from './lookup-index.module.css'
 
 /** Fields with one value for all codes; the other values come from each gap. */
@@ -190,4 +190,39 @@ async function undoMapping(
     code: 'kept',
     detail: `${removed}. ${plural(kept, noun)} kept: transactions were mapped already. Deactivate ${kept === 1 ? 'it' : 'them'} instead.`,
   })
+}
+
+type Gap = Pick<MappingGap, 'id' | 'code' | 'companies'>
+
+/** True if some of its transactions were received from another company. */
+const isForeign = ({ companies }: Gap, company: string) => companies.some((each) => each !== company)
+
+type ForeignTerminalsProps = {
+  gaps: readonly Gap[]
+  /** The company that the terminals are mapped to. */
+  company: string
+  /** Confirmed codes. */
+  confirmed: ReadonlySet<string>
+  onChange: (confirmed: ReadonlySet<string>) => void
+}
+
+/** Confirmation of terminals whose transactions came from another company. */
+function ForeignTerminals({ gaps, company, confirmed, onChange }: ForeignTerminalsProps) {
+  return (
+    <fieldset className={css.foreign}>
+      <legend>Received from another company: confirm each for {company}</legend>
+      {gaps.map(({ id, code, companies }) => (
+        <Checkbox
+          key={id}
+          label={`${code}, received from ${companies.join(', ')}`}
+          checked={confirmed.has(code)}
+          onChange={({ target }) =>
+            onChange(
+              new Set(target.checked ? [...confirmed, code] : [...confirmed].filter((each) => each !== code)),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  )
 }

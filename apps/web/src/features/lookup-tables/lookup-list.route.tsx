@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireTable } from '../../kit/access/guards.ts'
-import { listParams } from '../../kit/list/list-params.ts'
+import { listParams } from '../../kit/list/list-search.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadTable, TableScreen } from './table-screen.tsx'
+import { loadTable, TableScreen } from './lookup-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/$table')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: ({ params }) => requireTable(`/lookup/${params.table}`),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ params, deps }) => loadTable(`/lookup/${params.table}`, deps),
   component: LookupTable,
 })

@@ -1,18 +1,20 @@
-import { EXPORT_FORMS, type Selection } from '@backoffice/contract/list'
-import { tableEndpoints } from '@backoffice/contract/lookup-tables'
-import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { EXPORT_FORMS, type ListQuery, type Selection } from '@backoffice/contract/list'
+import { listInput, tableEndpoints } from '@backoffice/contract/lookup-tables'
+import { type TableDeclaration, tableList, tablePermission } from '@backoffice/contract/table'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { toastDone, toastFailed } from '../../kit/feedback/toast.ts'
-import type { BulkActions } from '../../kit/list/bulk-actions.ts'
+import type { BulkActions } from '../../kit/list/bulk-bar.tsx'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { selectionOf } from '../../kit/list/list-search.ts'
+import { parseListSearch, queryOf, type SearchParams, selectionOf } from '../../kit/list/list-search.ts'
 import { withRows } from '../../kit/list/selection.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { useOpenRecord } from '../../kit/navigation/open-record.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
 import { createLink, recordLink } from '../../kit/record/record-links.ts'
+import { recordKeys } from '../../kit/record/record-queries.ts'
 import {
   type RowsWrite,
   type StatusChange,
@@ -20,16 +22,17 @@ import {
   useSetStatus,
 } from '../../kit/record/row-writes.tsx'
 import type { Row } from '../../kit/record/rows.ts'
+import { NotFound } from '../../kit/shell/error-views.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { call } from '../../net/call.ts'
+import { prefetch } from '../../net/query-client.ts'
 import { useUser } from '../../session/store.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
 import { ImportButton } from '../files/tracked/import/import-button.tsx'
-import type { LookupList } from './lookup-list.tsx'
-import { rowsQuery } from './lookup-queries.ts'
+import { type LookupList, listAt } from './table-columns.tsx'
 
 /** The list of a lookup table, with the open record next to it. */
 export function LookupScreen({ list }: { list: LookupList }) {
@@ -154,4 +157,42 @@ function useRowActions(table: TableDeclaration, { remove, status }: Writes) {
       ...may('delete', { label: 'Delete', isDangerous: true, onSelect: () => remove.run([row]) }),
     ]
   }
+}
+
+type RowsPage = {
+  items: Row[]
+  total: number
+  total_estimated: boolean
+  page_size: number
+  next: string | null
+  previous: string | null
+}
+
+function rowsQuery(table: TableDeclaration, query: ListQuery) {
+  return queryOptions({
+    queryKey: [...recordKeys.lists(table), query],
+    queryFn: async ({ signal }) => {
+      // The types cannot follow the schemas of a table declaration.
+      const input = { ...listInput(table, query), signal } as never
+      return (await call(tableEndpoints(table).list, input)) as unknown as RowsPage
+    },
+  })
+}
+
+/** Prefetches the rows while the screen loads. */
+export function loadRows(table: TableDeclaration, params: SearchParams): void {
+  const query = queryOf(parseListSearch(tableList(table), params), pageSize())
+  prefetch(rowsQuery(table, query))
+}
+
+/** Prefetches the list of the table at a path. */
+export function loadTable(path: string, params: SearchParams): void {
+  const found = listAt(path)
+  if (found) loadRows(found.table, params)
+}
+
+/** List of the table at a path; "not found" at a path without one. */
+export function TableScreen({ path }: { path: string }) {
+  const found = listAt(path)
+  return found ? <LookupScreen key={path} list={found} /> : <NotFound />
 }

@@ -1,6 +1,6 @@
-import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 import { backOf, fillOf, type RecordParams } from '../../kit/record/record-links.ts'
+import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { recordQuery } from '../../kit/record/record-queries.ts'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { prefetch } from '../../net/query-client.ts'

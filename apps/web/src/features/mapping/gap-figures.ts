@@ -2,7 +2,7 @@ import { type GapFigures, mappingEndpoints } from '@backoffice/contract/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
-import { type NavigationCount, setNavigationCounts } from '../../kit/navigation/navigation-counts.ts'
+import { type NavigationCount, setNavigationCounts } from '../../kit/navigation/shell-state.ts'
 import { call } from '../../net/call.ts'
 import { DEPENDS_ON_FILES } from '../files/tracked/file-cache.ts'
 

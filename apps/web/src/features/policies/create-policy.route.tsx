@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { CreateAccessRecord } from '../access/create-access-record.tsx'
 import { POLICIES } from './policies.ts'
 import { POLICY_VIEW } from './policy-screen.tsx'

@@ -18,21 +18,21 @@ type Choice = {
   held: readonly string[]
 }
 
-/** All possible statements: everything, then all actions and each action of every resource. */
+/** All possible statements. Everything comes first, then the actions of each resource. */
 export function statementGroups(catalogue: Catalogue, choice: Choice): PickGroup[] {
   const { chosen, before, held } = choice
   const row = (id: string, label: string, note?: string): PickRow => {
     // Another chosen statement that covers this one.
-    const by = chosen.find((other) => other !== id && isCovered(id, [other]))
+    const cover = chosen.find((other) => other !== id && isCovered(id, [other]))
     return {
       id,
       label,
       code: id,
-      note: by ? `covered by ${by}` : note,
+      note: cover ? `covered by ${cover}` : note,
       isHighRisk: riskOf([id]) === 'HIGH',
       isChosen: chosen.includes(id),
       wasChosen: before?.includes(id),
-      isCovered: by !== undefined,
+      isCovered: cover !== undefined,
       refusal: isCovered(id, held) ? undefined : NOT_HELD,
     }
   }

@@ -15,7 +15,7 @@ import { description } from '../../testing/description.ts'
 import { challenge, EMAIL, signedIn, testProvider } from '../../testing/provider.ts'
 import { type Call, serve, show, testServer } from '../../testing/screen.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { confirmIdentityOnDemand } from './on-demand.ts'
 import { endRecentSignIn } from './recent-sign-in.ts'
 

@@ -8,13 +8,12 @@ import { sharePending } from '../../session/token-refresh.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './confirm-identity.module.css'
+import { type CodeStep, codeSource, SecondStepForm, VerifyPasswordForm } from './confirmation-forms.tsx'
 import { confirmIdentity, endRecentSignIn, type RecentStep, submitRecentCode } from './recent-sign-in.ts'
-import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
-import { VerifyPasswordForm } from './verify-password-form.tsx'
 
 const TITLE = 'Confirm it’s you'
 
-/** The server knows the session that was confirmed: the call is repeated as it was. */
+/** The call is repeated unchanged, because the server knows the confirmed session. */
 export const obtainConfirmation: Interruption = async () => ((await askForConfirmation()) ? {} : null)
 
 /** Calls that are refused at the same time share one dialog. False if the user cancels. */
@@ -24,7 +23,7 @@ const askForConfirmation = sharePending(() =>
 
 type View = { step: 'password'; lost?: string } | { step: 'code'; code: CodeStep }
 
-/** Signs in next to the session: password, then the second step that the account has. */
+/** Signs in next to the session, with the password and then the second step of the account. */
 function ConfirmIdentity({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const { email } = useUser()
   const [shown, setShown] = useState<View>({ step: 'password' })

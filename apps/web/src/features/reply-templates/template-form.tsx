@@ -104,7 +104,7 @@ export function TemplateForm({ template, onClose, onCancel }: Props) {
           {...conflict}
           noun="template"
           record={name}
-          by={conflict.theirs.updated_by ?? undefined}
+          actor={conflict.theirs.updated_by ?? undefined}
           openedAtMs={openedAtMs}
           versions={{ base: before, mine: values(), theirs: valuesOf(conflict.theirs) }}
           labelOf={(field) => (field in LABELS ? LABELS[field as keyof typeof LABELS] : field)}

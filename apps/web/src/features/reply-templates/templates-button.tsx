@@ -1,7 +1,7 @@
 import type { TemplateFormat } from '@backoffice/contract/reply/templates'
 import { type ComponentProps, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { Button } from '../../ui/button.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> & {

@@ -4,7 +4,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { call } from '../../net/call.ts'
 import { TextArea } from '../../ui/text-area.tsx'
-import { REASON_FIELD } from './reason-field.ts'
+import { REASON_FIELD } from './decisions.ts'
 import { refreshReviews, storeReview } from './reviews-queries.ts'
 
 /** Ends a review without any effect. */

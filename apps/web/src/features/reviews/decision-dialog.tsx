@@ -7,10 +7,9 @@ import {
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format/format-number.ts'
+import { TextField } from '../../ui/field.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import { overturns } from './decision-parts.ts'
-import { REASON_FIELD } from './reason-field.ts'
+import { overturns, REASON_FIELD } from './decisions.ts'
 import { describeItems, needsReplacement } from './review-words.ts'
 
 type Props = {

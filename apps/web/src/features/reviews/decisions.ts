@@ -1,10 +1,17 @@
-import { lacksSecond, type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
+import { MAX_REASON_CHARS } from '@backoffice/contract/approvals'
+import {
+  lacksSecond,
+  type Review,
+  type ReviewDecision,
+  type ReviewItem,
+  reviewEndpoints,
+} from '@backoffice/contract/reviews'
+import { createContext, useContext } from 'react'
 import { toastFailed } from '../../kit/feedback/toast.ts'
 import { useWrite, type Write } from '../../kit/form/use-write.ts'
 import { type BulkOutcome, outcomesOf } from '../../kit/record/bulk-outcomes.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { overturns } from './decision-parts.ts'
 import { describeItems, itemName } from './review-words.ts'
 import { refreshCounts, refreshReviews, storeItems } from './reviews-queries.ts'
 
@@ -31,7 +38,7 @@ export function useDecide({ id }: Pick<Review, 'id'>, { close }: Options = {}) {
       return () => restore(id, before, written)
     },
     store: ({ written }) => storeItems(id, written),
-    // Also the items after a refusal: another reviewer has probably decided them.
+    // After a refusal also the items, which another reviewer has probably decided.
     refresh: (error) => (error === undefined ? refreshCounts(id) : refreshReviews()),
     close: close ?? reportRefusals,
     refusalText: ({ refusals }) => refusals[0]?.reason,
@@ -84,8 +91,66 @@ const versionOf = ({ id, version }: ReviewItem, written: readonly ReviewItem[]) 
   written.find((each) => each.id === id)?.version ?? version
 
 function choiceOf({ decision, reason, replacement, own_part }: ReviewItem): Choice {
-  // Without a part of the user in it: takes back theirs.
+  // If the user had no part in it, theirs is withdrawn.
   if (own_part === null) return { decision: null }
   if (decision !== 'REMOVE') return { decision }
   return { decision, reason: reason ?? '', ...(replacement && { replacement_role_id: replacement.id }) }
 }
+
+type Parts = Pick<ReviewItem, 'decision' | 'decided_by' | 'agreed_by' | 'own_part'>
+
+/** Names of the other reviewers who made the current decision. */
+function otherDeciders({ decided_by, agreed_by, own_part }: Parts): string[] {
+  const decided = own_part === 'decided' ? null : decided_by
+  const agreed = own_part === 'agreed' ? null : agreed_by
+  return [decided, agreed].flatMap((each) => each?.name ?? [])
+}
+
+/** True if this decision would replace that of another reviewer, which needs a reason. */
+export const overturns = (item: Parts, decision: ReviewDecision) =>
+  item.decision !== null && item.decision !== decision && otherDeciders(item).length > 0
+
+/** True if the user would agree to the removal of another reviewer. */
+export const agrees = (item: Parts) =>
+  item.decision === 'REMOVE' && item.own_part === null && item.agreed_by === null
+
+/** `1 of 2 reviewers`, and undefined for a decision of one. */
+export function reviewersText(item: ReviewItem): string | undefined {
+  if (item.decision !== 'REMOVE') return undefined
+  if (lacksSecond(item)) return '1 of 2 reviewers'
+  return item.agreed_by === null ? undefined : '2 reviewers'
+}
+
+/** Consequences of a decision, for the user who is about to make it. */
+export function consequences(item: ReviewItem, decision: ReviewDecision): string {
+  const others = otherDeciders(item).join(' and ')
+  if (overturns(item, decision))
+    return `This overturns the decision of ${others}. They are sent your reason by email.`
+  if (decision === 'KEEP') return 'The access stays.'
+  if (agrees(item)) return `${others} decided to remove it. You agree as the second reviewer.`
+  return item.needs_second
+    ? `Removed when the review ends, if a second reviewer agrees: ${item.user.name} has permissions that you don’t have.`
+    : 'Removed when the review ends.'
+}
+
+/** Review of the shown items, with functions that open and close their forms. */
+export type Deciding = {
+  review: Review
+  /** Opens the form of a decision that needs a reason below its row. */
+  askReason: (itemId: string, decision: ReviewDecision) => void
+  /** Closes the form and focuses its row. */
+  closeForm: (itemId: string) => void
+}
+
+export const DecidingContext = createContext<Deciding | undefined>(undefined)
+
+export function useDeciding(): Deciding {
+  const deciding = useContext(DecidingContext)
+  if (!deciding) throw new Error('Items are shown outside their review.')
+  return deciding
+}
+
+/** The reason of a decision or a cancellation. */
+export const REASON_FIELD = {
+  reason: { label: 'Reason', rules: `required|max:${MAX_REASON_CHARS}` },
+} as const

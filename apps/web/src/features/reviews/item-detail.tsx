@@ -2,12 +2,12 @@ import { lacksSecond, REVIEW_DECISIONS, type ReviewItem } from '@backoffice/cont
 import { formatDayAndTime, formatExactTime } from '../../kit/format/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { SimilarNames } from '../access/similar-names.tsx'
-import { useDeciding } from './deciding.ts'
+import { useDeciding } from './decisions.ts'
 import css from './items.module.css'
 import { permissionLabel } from './items-list.tsx'
 import { lastUsedText, originText, othersText, untilText } from './review-words.ts'
 
-/** Everything that is known about an item: permissions in words, conflicts, use, origin and decision. */
+/** All facts about an item, with permissions in words, conflicts, use, origin and decision. */
 export function ItemDetail({ item }: { item: ReviewItem }) {
   const { review } = useDeciding()
   const { user, grant, permissions, conflicts } = item

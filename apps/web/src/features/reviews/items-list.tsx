@@ -2,13 +2,13 @@ import { reviewItemsList } from '@backoffice/contract/lists/reviews'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { lacksSecond, type Review, type ReviewItem } from '@backoffice/contract/reviews'
-import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
+import { InCard } from '../../kit/list/data-row.tsx'
 import { capitalised } from '../../kit/record/event-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
-import { DecisionControl } from './decision-control.tsx'
-import { reviewersText } from './decision-parts.ts'
+import { DecisionControl } from './decision-controls.tsx'
+import { reviewersText } from './decisions.ts'
 import css from './items.module.css'
 import {
   itemName,
@@ -153,7 +153,7 @@ function Grant({ item: { grant, permissions } }: { item: ReviewItem }) {
   )
 }
 
-/** Reasons for a closer look: high risk, conflicting permissions, a user who no longer signs in. */
+/** Reasons for a closer look, such as high risk, conflicting permissions or a dormant user. */
 function Marks({ item: { permissions, conflicts, user } }: { item: ReviewItem }) {
   const marks = [user.is_dormant && 'Dormant', conflicts.length > 0 && 'Conflicting'].filter(Boolean)
   return (

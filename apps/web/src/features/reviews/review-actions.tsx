@@ -6,7 +6,7 @@ import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'
 import { plural } from '../../kit/format/format-number.ts'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { call } from '../../net/call.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -17,14 +17,14 @@ import { useTextUrl } from '../files/tracked/use-text-url.ts'
 import css from './dialogs.module.css'
 import { evidenceKeyQuery } from './reviews-queries.ts'
 
-/** Few visits open one of them. */
+/** Loaded when needed, because few visits open one. */
 const loadDialogs = {
   edit: async () => (await import('./edit-dialog.tsx')).EditDialog,
   cancel: async () => (await import('./cancel-dialog.tsx')).CancelDialog,
   finish: async () => (await import('./finish-dialog.tsx')).FinishDialog,
 }
 
-/** Actions of a review: its evidence, and for its manager changes and its end. */
+/** Exports the evidence of a review. Its manager can also edit, cancel and finish it. */
 export function ReviewActions({ review }: { review: Review }) {
   const [open, setOpen] = useState<keyof typeof loadDialogs>()
   return (
@@ -98,7 +98,7 @@ function FinishButton({ review, onFinish }: { review: Review; onFinish: () => vo
 
 const KEY_FILE = 'evidence-key.pem'
 
-/** Exports the evidence as a background job, and says how to verify it outside. */
+/** Exports the evidence as a background job, and shows how to verify it outside. */
 function EvidenceButton({ review: { id } }: { review: Review }) {
   const { isShown } = usePermission('review:view')
   const popover = usePopover()

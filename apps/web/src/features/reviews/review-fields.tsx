@@ -8,10 +8,10 @@ import {
 import { useMemo } from 'react'
 import type { FieldRules, RuleForm, Values } from '../../kit/form/rule-form.ts'
 import { dayAfter, today } from '../../kit/format/format-time.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
+import { DateField } from '../../ui/date/date-input.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 
 /** Values that can be changed while a review is open. */
 export type ReviewValues = { name: string; due_on: string; undecided: string; reviewers: string[] }
@@ -39,7 +39,7 @@ const fields = {
 
 const firstRemoval = () => dayAfter(today(), MIN_NOTICE_DAYS)
 
-/** Fields of a review. `dueOn`: its current due date, which can be moved to any later day. */
+/** Fields of a review. `dueOn` is its current due date, which can be moved to any later day. */
 export function reviewFields(dueOn?: string) {
   const check = (value: string, { undecided }: ReviewValues) =>
     undecided === 'REMOVE' && (dueOn === undefined || value < dueOn) && value < firstRemoval()
@@ -54,7 +54,7 @@ export function NameField<V extends ReviewValues>({ form }: NameProps<V>) {
   return <TextField {...form.field('name')} maxLength={MAX_REVIEW_NAME_CHARS} />
 }
 
-/** `email`: tells users with the same name apart. */
+/** `email` distinguishes users with the same name. */
 type Person = { id: string; name: string; email?: string }
 type Props<V extends ReviewValues> = {
   form: RuleForm<V>

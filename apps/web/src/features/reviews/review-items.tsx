@@ -10,14 +10,13 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { plural } from '../../kit/format/format-number.ts'
-import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
+import { useLazyPart } from '../../kit/lazy/use-lazy.tsx'
 import { BulkBar } from '../../kit/list/bulk-bar.tsx'
-import { withoutFilter } from '../../kit/list/hidden-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { ListFrame } from '../../kit/list/list-frame.tsx'
+import { ListFrame } from '../../kit/list/list-page.tsx'
 import { ListToolbar } from '../../kit/list/list-toolbar.tsx'
-import { focusRow } from '../../kit/list/row-focus.ts'
-import { useList } from '../../kit/list/use-list.ts'
+import { focusRow } from '../../kit/list/row-keys.ts'
+import { useList, withoutFilter } from '../../kit/list/use-list.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { CountChips } from '../../ui/count-chips.tsx'
@@ -25,9 +24,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useBulkDecisions } from './bulk-decisions.tsx'
-import { type Deciding, DecidingContext } from './deciding.ts'
-import { DECISION_KEYS } from './decision-control.tsx'
+import { DECISION_KEYS, useBulkDecisions } from './decision-controls.tsx'
+import { type Deciding, DecidingContext } from './decisions.ts'
 import { ItemDetail } from './item-detail.tsx'
 import css from './items.module.css'
 import { itemsList } from './items-list.tsx'
@@ -40,7 +38,7 @@ type RowContent = 'detail' | ReviewDecision
 
 type View = ReviewDecision | 'UNDECIDED' | undefined
 
-/** Items of a review, with the decision of each. `above`: content above the list. */
+/** Items of a review, with the decision of each. `above` is shown above the list. */
 export function ReviewItems({ review, above }: { review: Review; above: ReactNode }) {
   const { status, use_recorded_since, counts } = review
   const list = useMemo(() => itemsList({ status, use_recorded_since }), [status, use_recorded_since])
@@ -178,8 +176,8 @@ function KeepUsed({ review: { id, used_recently } }: { review: Review }) {
 }
 
 /**
- * Keeps the focus in the list when a refresh removes the focused row: it moves to the row that is now at its place.
- * `rows`: the shown rows.
+ * Keeps the focus in the list when a refresh removes the focused row, by moving it to the row that takes its place.
+ * `rows` are the shown rows.
  */
 function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): void {
   const last = useRef<{ id: string; at: number }>(undefined)

@@ -1,7 +1,7 @@
 import { MIN_REVIEWERS, type Review, UNDECIDED } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useSidebarMark } from '../../kit/navigation/sidebar-mark.ts'
+import { useSidebarMark } from '../../kit/navigation/shell-state.ts'
 import { listLink } from '../../kit/record/record-links.ts'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { NotFoundPage } from '../../kit/shell/error-views.tsx'
@@ -13,15 +13,14 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewItems } from './review-items.tsx'
-import { ReviewProgress } from './review-progress.tsx'
 import { decidedText, endText, progressText, scopeText, statusBadge } from './review-words.ts'
 import css from './reviews.module.css'
-import { Due } from './reviews-list.tsx'
+import { Due, ReviewProgress } from './reviews-list.tsx'
 import { REVIEWS, reviewQuery } from './reviews-queries.ts'
 
 const CRUMBS: readonly Crumb[] = [{ label: 'Access' }, { label: 'Reviews', to: '/reviews' }]
 
-/** A review: its progress, and its items with their decisions. */
+/** Progress of a review, and its items with their decisions. */
 export function ReviewScreen({ id }: { id: string }) {
   useSidebarMark('/reviews')
   const query = useQuery(reviewQuery(id))

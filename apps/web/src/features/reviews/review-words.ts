@@ -43,7 +43,7 @@ export function dueText(found: Pick<ReviewRow, 'due_at' | 'due_on' | 'status'>, 
 
 export type UseText = { text: string; title: string; tone: 'bad' | 'warn' | undefined }
 
-/** Words for the last use of an access. `since`: first day on which use was recorded. */
+/** Words for the last use of an access. `since` is the first day with recorded use. */
 export function lastUsedText(
   { last_used_on, is_use_complete }: Pick<ReviewItem, 'last_used_on' | 'is_use_complete'>,
   since: string,
@@ -70,9 +70,9 @@ export function originText({
 type WithOthers = Pick<ReviewItem, 'grant' | 'others'>
 
 /** `3 of 12 others have it`, or of all users for a role. */
-export function othersShort({ grant, others: { total, have } }: WithOthers, of = ''): string {
+export function othersShort({ grant, others: { total, have } }: WithOthers, which = ''): string {
   const who = plural(total, grant.kind === 'role' ? 'user' : 'other')
-  return `${formatNumber(have)} of ${who}${of} ${have === 1 ? 'has' : 'have'} it`
+  return `${formatNumber(have)} of ${who}${which} ${have === 1 ? 'has' : 'have'} it`
 }
 
 /** `3 of 12 others with the same role have it` */
@@ -147,7 +147,7 @@ export function progressText({ counts: { kept, removed, undecided }, status }: R
 
 const UNDECIDED_END: Readonly<Record<UndecidedTreatment, string>> = { KEEP: 'kept', REMOVE: 'removed' }
 
-/** Sentences about the end of a review: how it ended, and what followed from it. */
+/** Sentences about how a review ended and what followed from it. */
 export function endText(found: Review): { title: string; text: string } {
   const { status, finished_by, finished_at, cancel_reason, counts, undecided, outcomes } = found
   const when = finished_at ? ` ${whenInSentence(finished_at)}` : ''

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireScreen } from '../../kit/access/guards.ts'
-import { listParams } from '../../kit/list/list-params.ts'
+import { listParams } from '../../kit/list/list-search.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { ReviewScreen } from './review-screen.tsx'
 import { reviewQuery } from './reviews-queries.ts'

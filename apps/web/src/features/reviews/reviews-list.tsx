@@ -1,12 +1,12 @@
 import { reviewsList } from '@backoffice/contract/lists/reviews'
 import type { ReviewRow } from '@backoffice/contract/reviews'
 import { formatDateTime } from '../../kit/format/format-time.ts'
-import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
+import { InCard } from '../../kit/list/data-row.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
-import { ReviewProgress } from './review-progress.tsx'
+import { computedStyle } from '../../ui/computed-style.ts'
 import { decidedText, dueText, scopeText, statusBadge } from './review-words.ts'
 import css from './reviews.module.css'
 import { REVIEWS } from './reviews-queries.ts'
@@ -99,6 +99,17 @@ export function Due({ row }: { row: Pick<ReviewRow, 'due_at' | 'due_on' | 'statu
           {left}
         </span>
       )}
+    </span>
+  )
+}
+
+/** Bar of kept and removed items. Its caller shows the counts as text. */
+export function ReviewProgress({ counts: { total, kept, removed } }: Pick<ReviewRow, 'counts'>) {
+  const share = (count: number) => computedStyle({ 'flex-basis': `${(100 * count) / Math.max(1, total)}%` })
+  return (
+    <span className={css.bar} aria-hidden="true">
+      {kept > 0 && <span ref={share(kept)} data-decision="KEEP" />}
+      {removed > 0 && <span ref={share(removed)} data-decision="REMOVE" />}
     </span>
   )
 }

@@ -1,9 +1,11 @@
+import { may } from '@backoffice/contract/access'
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
-import { queryOptions } from '@tanstack/react-query'
-import { setNavigationCounts } from '../../kit/navigation/navigation-counts.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { setNavigationCounts } from '../../kit/navigation/shell-state.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
+import { useUser } from '../../session/store.ts'
 
 export const REVIEWS = { path: '/reviews', noun: 'review' } as const
 
@@ -14,7 +16,7 @@ export const reviewKeys = {
   items: (id: string) => ['reviews', 'items', id] as const,
 }
 
-/** Interval at which open reviews are read again while the page is visible: other reviewers decide too. */
+/** Interval at which open reviews are read again while the page is visible, because other reviewers decide too. */
 export const REVIEW_POLL_MS = 60_000
 /** Interval while access is removed. */
 const APPLYING_POLL_MS = 3_000
@@ -56,7 +58,7 @@ export function reviewQuery(id: string) {
   })
 }
 
-/** The status is part of the key: items that were read before the review ended don't show what became of them. */
+/** The status is part of the key, because items read before the end of the review don't show their outcome. */
 export function itemsQuery(found: Review, query: ItemsQuery) {
   const { id, status } = found
   return queryOptions({
@@ -108,10 +110,16 @@ export function storeItems(id: string, items: readonly ReviewItem[]): void {
 const invalidate = (keys: readonly (readonly unknown[])[]) =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/** Refreshes counts after decisions, but not the shown items: they would leave a filtered list. */
+/** Refreshes counts after decisions, but not the shown items, which would leave a filtered list. */
 export function refreshCounts(id: string) {
   return invalidate([reviewKeys.record(id), reviewKeys.lists, reviewCountsQuery.queryKey])
 }
 
 /** Refreshes everything that shows reviews. */
 export const refreshReviews = () => invalidate([reviewKeys.all])
+
+/** Polls the number of items that the user may decide. */
+export function FollowReviews() {
+  useQuery({ ...reviewCountsQuery, enabled: may(useUser(), 'review:decide') })
+  return null
+}

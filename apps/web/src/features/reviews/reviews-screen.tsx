@@ -2,7 +2,7 @@ import { may } from '@backoffice/contract/access'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/shell/page.tsx'
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { REVIEWS_LIST } from './reviews-list.tsx'
 import { reviewsQuery } from './reviews-queries.ts'
 
-/** Reviews of access: those of the user as a reviewer, or all. */
+/** Access reviews of the user as a reviewer, or all. */
 export function ReviewsScreen() {
   const { query, ...state } = useList(REVIEWS_LIST)
   const result = useQuery({ ...reviewsQuery(query), placeholderData: keepPreviousData })

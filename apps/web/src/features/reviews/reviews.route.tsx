@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireScreen } from '../../kit/access/guards.ts'
-import { listParams } from '../../kit/list/list-params.ts'
+import { listParams } from '../../kit/list/list-search.ts'
 import { ReviewsScreen } from './reviews-screen.tsx'
 
 export const Route = createFileRoute('/_app/reviews/')({

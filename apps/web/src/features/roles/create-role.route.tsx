@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { CreateAccessRecord } from '../access/create-access-record.tsx'
 import { ROLE_VIEW } from './role-screen.tsx'
 import { ROLES } from './roles.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { prefetch } from '../../net/query-client.ts'
 import { accessQuery } from '../access/access-form.ts'
 import { AccessRecordScreen } from '../access/access-record-screen.tsx'

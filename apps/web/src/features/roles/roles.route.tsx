@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/access/guards.ts'
-import { listParams } from '../../kit/list/list-params.ts'
+import { listParams } from '../../kit/list/list-search.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
 import { loadRoles } from './roles.ts'
 import { RolesScreen } from './roles-screen.tsx'

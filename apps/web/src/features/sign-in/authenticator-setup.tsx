@@ -1,15 +1,13 @@
 import { useEffect } from 'react'
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { fieldOf } from '../../session/messages.ts'
 import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { isSetUpExpired, setUpMessage } from './authenticator/messages.ts'
-import { SetUpSteps } from './authenticator/set-up-steps.tsx'
+import { Fields, TextField } from '../../ui/field.tsx'
+import { isSetUpExpired, SetUpSteps, setUpMessage } from './authenticator.tsx'
 import css from './authenticator-setup.module.css'
 import { LoginForm } from './login-form.tsx'
 
@@ -23,7 +21,7 @@ export type SetUpProps = {
 
 /** Set-up of a required authenticator. The first code signs in. */
 export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
-  // Focus the heading: the steps come before the code field.
+  // Focus the heading, because the steps come before the code field.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {

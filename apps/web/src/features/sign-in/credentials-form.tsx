@@ -1,16 +1,17 @@
+import { isKeyOf } from '@backoffice/contract/objects'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { signInMessage } from '../../session/messages.ts'
+import { SIGN_OUT_EMAIL, SIGN_OUT_REASON } from '../../session/return-path.ts'
+import type { SignOutReason } from '../../session/session-state.ts'
 import { signIn } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
+import { Fields, TextField } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import css from './credentials-form.module.css'
 import { LoginForm, type LoginNotice } from './login-form.tsx'
-import { takeSignOutEmail, takeSignOutNotice } from './sign-out-notices.ts'
 
 type Props = {
   /** From the previous screen. */
@@ -84,4 +85,36 @@ export function CredentialsForm({ email: initialEmail = '', notice, onStep, onFo
       </Button>
     </LoginForm>
   )
+}
+
+/** Only these notices are shown, because other code can write to session storage. */
+const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {
+  expired: { tone: 'info', message: 'Your session ended. Sign in again.' },
+  revoked: { tone: 'info', message: 'Your session was ended elsewhere. Sign in again.' },
+  disabled: { tone: 'bad', message: 'Your account was disabled. Ask an access administrator to enable it.' },
+  removed: { tone: 'bad', message: 'Your account was removed from Backoffice. Ask an access administrator.' },
+  'reset-required': { tone: 'info', message: 'Your password has to be reset. Sign in to set a new one.' },
+  'other-tab': { tone: 'info', message: 'You signed out in another tab.' },
+  'not-renewed': { tone: 'info', message: 'Your session could not be renewed. Sign in to continue.' },
+}
+
+/** Reason why the session of this tab ended. Returned once. */
+export function takeSignOutNotice(): LoginNotice | undefined {
+  const reason = take(SIGN_OUT_REASON)
+  return isKeyOf(NOTICES, reason) ? NOTICES[reason] : undefined
+}
+
+/** Email of the user whose session ended unintended, or an empty text. Returned once. */
+function takeSignOutEmail(): string {
+  return take(SIGN_OUT_EMAIL)
+}
+
+function take(key: string): string {
+  try {
+    const value = sessionStorage.getItem(key) ?? ''
+    sessionStorage.removeItem(key)
+    return value
+  } catch {
+    return ''
+  }
 }

@@ -12,10 +12,9 @@ import { signIn, verifyPassword } from '../../session/sign-in.ts'
 import { endSession, signOut } from '../../session/sign-out.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
+import { Fields } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { CodeForm } from './code-form.tsx'
-import { LoginForm } from './login-form.tsx'
+import { CodeForm, LoginForm } from './login-form.tsx'
 import { LoginCard } from './login-layout.tsx'
 
 /** Reason of the lock: idle limit, unknown idle time, or a session that ended or failed to refresh. */
@@ -23,14 +22,14 @@ export type Why = 'idle' | 'unknown' | 'interrupted' | 'not-renewed'
 
 type Props = {
   why: Why
-  /** Keeps the card until the sign-in has finished: the token arrives before the access. */
+  /** Keeps the card until the sign-in has finished, because the token arrives before the access. */
   onSigningIn: (isSigningIn: boolean) => void
 }
 
 const UNSUPPORTED =
   'Your account needs a step that is not available here. Sign in again. Unsaved changes will be lost.'
 
-/** Steps to unlock the screen or to sign in again: password, then second factor. */
+/** Steps to unlock the screen or to sign in again, with password and second factor. */
 export function ReauthenticateCard({ why, onSigningIn }: Props) {
   const { email } = useUser()
   const [textMessageTo, setTextMessageTo] = useState<string>()
@@ -93,7 +92,7 @@ function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }: Reauth
     confirmLeave: false,
     async submit({ password }) {
       try {
-        // No code is required: the session already had one.
+        // No code is required, because the session already had one.
         if (isLock) return (await verifyPassword(password)) ? unlock() : undefined
         onSigningIn(true)
         onStep(await signIn(email, password))

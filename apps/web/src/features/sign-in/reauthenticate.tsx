@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLazyModule } from '../../kit/lazy/use-lazy-module.ts'
+import { useLazyModule } from '../../kit/lazy/use-lazy.tsx'
 import { statusOf } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { useSession } from '../../session/store.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { LockOverlay } from '../../ui/lock-overlay.tsx'
 
 const loadCard = async () => (await import('./reauthenticate-card.tsx')).ReauthenticateCard
-/** FirstRequest the code: a session often ends while the network is down. */
+/** Loads the code early, because a session often ends while the network is down. */
 const PRELOAD_AFTER_MS = 4_000
 
 const TITLES = {

@@ -10,12 +10,11 @@ import { afterSignIn, safeReturnPath } from '../../session/return-path.ts'
 import { preloadSignIn, setNewPassword } from '../../session/sign-in-on-demand.ts'
 import { syncFromStorage, useSession } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Fields } from '../../ui/fields.tsx'
+import { Fields } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import type { SetUpProps } from './authenticator-setup.tsx'
-import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
-import { LoginForm, type LoginNotice } from './login-form.tsx'
+import { CodeForm, LoginForm, type LoginNotice } from './login-form.tsx'
 import { LoginLayout } from './login-layout.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
@@ -29,7 +28,7 @@ const CHANGED: LoginNotice = { tone: 'ok', message: 'The password was changed. S
 const UNSUPPORTED =
   'This account uses a sign-in method that is not available here. Ask an access administrator.'
 
-/** Sign-in with all its steps. `?redirect`: path after sign-in. */
+/** Sign-in with all its steps. `?redirect` is the path after sign-in. */
 export function SignInScreen({ navigation }: { navigation: Navigation }) {
   const { email = '', isPasswordChanged = false } = navigation.state
   const [form, setForm] = useState<FormState>({

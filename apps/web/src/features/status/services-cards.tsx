@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react'
 import { duration } from '../../kit/format/format-number.ts'
 import { formatDateTime, formatSeconds } from '../../kit/format/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Figure, Figures } from './figures.tsx'
 import css from './status.module.css'
 import type { Status } from './status-queries.ts'
 
@@ -83,3 +83,21 @@ function oldest(seconds: number | null): Figure[] {
 }
 
 const LATE_SECONDS = 300
+
+export type Figure = readonly [name: string, value: ReactNode, tone?: 'bad' | 'warn' | undefined]
+
+/** Named values, the notable ones coloured. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className={css.figures}>
+      {figures.map(([name, value, tone]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={css.figure} data-tone={tone}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -14,14 +14,11 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorsCard } from './errors-card.tsx'
-import { type Figure, Figures } from './figures.tsx'
-import { ProcessesCard } from './processes-card.tsx'
-import { QueuesCard } from './queues-card.tsx'
-import { IdentityCard, MailCard } from './services-cards.tsx'
+import { ProcessesCard, QueuesCard } from './process-cards.tsx'
+import { type Figure, Figures, IdentityCard, MailCard } from './services-cards.tsx'
 import css from './status.module.css'
 import { type Status, statusQuery } from './status-queries.ts'
-import { TrendsCard } from './trends-card.tsx'
+import { ErrorsCard, TrendsCard } from './traffic-cards.tsx'
 
 /** Current state of the system, from the same figures as the metrics. */
 export function StatusScreen() {

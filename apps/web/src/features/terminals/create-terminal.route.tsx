@@ -1,7 +1,7 @@
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { backOf, fillOf } from '../../kit/record/record-links.ts'
+import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { TerminalCreateScreen } from './terminal-create-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid/create')({

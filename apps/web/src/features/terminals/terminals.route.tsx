@@ -3,14 +3,13 @@ import { terminals } from '@backoffice/contract/tables/terminals'
 import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/access/guards.ts'
 import { formatDateTime } from '../../kit/format/format-time.ts'
-import { listParams, type SearchParams } from '../../kit/list/list-params.ts'
+import { listParams, type SearchParams } from '../../kit/list/list-search.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
 import { type Row, textOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
-import { lookupList } from '../lookup-tables/lookup-list.tsx'
-import { loadRows } from '../lookup-tables/lookup-queries.ts'
-import { LookupScreen } from '../lookup-tables/lookup-screen.tsx'
+import { LookupScreen, loadRows } from '../lookup-tables/lookup-screen.tsx'
+import { lookupList } from '../lookup-tables/table-columns.tsx'
 
 const TONES = { SEEN: 'ok', SILENT: 'warn', QUIET: 'quiet', NEVER: 'quiet' } as const
 const TRAFFIC: Readonly<Record<string, string>> = terminals.derived?.traffic.options ?? {}
@@ -52,7 +51,7 @@ export const Route = createFileRoute('/_app/lookup/shell_tid')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('terminal:view'),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: ({ deps }) => loadTerminals(deps),
   component: TerminalsScreen,
 })

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 
 type Props = { name: string; isDormant: boolean; conflicts: ReturnType<typeof conflictsOf> }
 
-/** Reasons to look at the access of a user: no sign-in for long, and permissions that one person should not have both. */
+/** Warns about the access of a dormant user, and about permissions that one person should not both have. */
 export function AccessMarks({ name, isDormant, conflicts }: Props) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { plural } from '../../kit/format/format-number.ts'
 import { day, formatDayAndTime } from '../../kit/format/format-time.ts'
-import { useLazyPart } from '../../kit/lazy/use-lazy-part.tsx'
+import { useLazyPart } from '../../kit/lazy/use-lazy.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,7 +22,7 @@ const FIRST: Permission = 'dashboard:view'
 /** Loaded when needed, because few users have temporary access. */
 const loadTemporary = async () => (await import('./temporary-card.tsx')).TemporaryCard
 
-/** Loaded when needed: few users are dormant or have conflicting permissions. */
+/** Loaded when needed, because few users are dormant or have conflicting permissions. */
 const loadMarks = async () => (await import('./access-marks.tsx')).AccessMarks
 
 /** Facts, grants and effective access of a user. */

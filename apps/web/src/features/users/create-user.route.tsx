@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { CreateUser } from './create-user.tsx'
 import { USERS } from './users-queries.ts'
 

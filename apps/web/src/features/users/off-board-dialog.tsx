@@ -18,7 +18,7 @@ import { useWrite } from '../../kit/form/use-write.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
-import { RadioGroup } from '../../ui/radio-group.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { Receiver } from './receiver.tsx'
@@ -45,7 +45,7 @@ const MODES = [
 
 type Props = { user: UserRow; onDone: (mode: Mode) => void; onClose: () => void }
 
-/** Off-boards a user in one call: status, open work, sessions, temporary access and requests. */
+/** Off-boards a user in one call, with status, open work, sessions, temporary access and requests. */
 export function OffBoardDialog({ user, onDone, onClose }: Props) {
   const { id, version, status } = user
   const name = fullName(user)
@@ -130,7 +130,7 @@ function listed(parts: readonly string[]): string {
 
 const counted = (count: number, one: string, many?: string) => (count > 0 ? [plural(count, one, many)] : [])
 
-/** `sessions`: undefined if not known. */
+/** `sessions` is undefined if unknown. */
 type Ending = Pick<OffBoarding, 'requests' | 'temporary_access'> & { sessions: number | undefined }
 
 /** `2 sessions and 1 temporary grant end. 1 pending request is withdrawn.` */

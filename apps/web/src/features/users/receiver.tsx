@@ -2,7 +2,7 @@ import { userEndpoints } from '@backoffice/contract/users'
 import { useState } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'
-import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import { SimilarNames } from '../access/similar-names.tsx'
 

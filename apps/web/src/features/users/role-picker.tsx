@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { errorMessage } from '../../net/api-error.ts'
-import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 import { roleOptionsQuery } from '../access/access-queries.ts'
 
 type Props = {

@@ -1,7 +1,6 @@
 import type { UserRow } from '@backoffice/contract/users'
 import { Confirm } from '../../kit/feedback/confirm.tsx'
-import { CONFIRMED_RESETS, type ConfirmedReset, useAccountReset } from './account-reset.ts'
-import { useEndSessions } from './end-sessions.ts'
+import { CONFIRMED_RESETS, type ConfirmedReset, useAccountReset, useEndSessions } from './account-actions.tsx'
 import { fullName } from './user-words.ts'
 
 export type RowAction = 'end-sessions' | ConfirmedReset

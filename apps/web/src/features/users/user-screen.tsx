@@ -11,8 +11,7 @@ import { toastFailed } from '../../kit/feedback/toast.ts'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { whenInSentence } from '../../kit/format/format-time.ts'
 import { setLastRow } from '../../kit/navigation/open-record.ts'
-import { useHistoryCount } from '../../kit/record/history.ts'
-import { HistoryTab } from '../../kit/record/history-tab.tsx'
+import { HistoryTab, useHistoryCount } from '../../kit/record/history-tab.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
@@ -24,12 +23,10 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { eventReason, eventText } from '../access/event-text.ts'
 import { WaitingChanges } from '../approvals/requests/waiting-changes.tsx'
 import { AccessTab } from './access-tab.tsx'
+import { useEndSessions } from './account-actions.tsx'
 import { EditUser } from './edit-user.tsx'
-import { useEndSessions } from './end-sessions.ts'
-import { ProviderNotice } from './provider-notice.tsx'
-import { StatusBadges } from './status-badges.tsx'
-import { LockNotice, UserActions } from './user-actions.tsx'
-import { useUserStatus } from './user-status.tsx'
+import { LockNotice, ProviderNotice, UserActions } from './user-actions.tsx'
+import { StatusBadges, useUserStatus } from './user-status.tsx'
 import { fullName, historyLabel, initialsOf } from './user-words.ts'
 import css from './users.module.css'
 import { refreshUsers, sessionsQuery, USERS, type UserSession, userQuery } from './users-queries.ts'
@@ -43,7 +40,7 @@ type Props = {
 const TABS = ['access', 'sessions', 'history'] as const
 const back = listLink(USERS)
 
-/** A user next to the list: access, sessions and history. */
+/** Access, sessions and history of a user, next to the list. */
 export function UserScreen({ id, tab }: Props) {
   const query = useQuery(userQuery(id))
   const user = query.data

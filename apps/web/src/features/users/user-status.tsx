@@ -1,11 +1,14 @@
-import type { UserRow } from '@backoffice/contract/users'
-import { userEndpoints } from '@backoffice/contract/users'
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import { type UserRow, userEndpoints } from '@backoffice/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../kit/form/use-write.ts'
-import { useLazyDialog } from '../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import { call } from '../../net/call.ts'
-import { describeUsers, fullName } from './user-words.ts'
+import { serverNowMs } from '../../net/server-clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { describeUsers, fullName, statusBadge } from './user-words.ts'
+import css from './users.module.css'
 import { refreshUsers } from './users-queries.ts'
 
 type Change = { rows: readonly UserRow[]; status: 'ACTIVE' | 'DISABLED'; reason?: string }
@@ -73,4 +76,29 @@ async function setStatus({ rows, status, reason }: Change): Promise<Result> {
   const items = rows.map(({ id, version }) => ({ id, version }))
   const reply = await call(userEndpoints.updateStatus, { body: { items, status, ...(reason && { reason }) } })
   return { ...outcomesOf(rows, reply.items, fullName), status }
+}
+
+type Props = {
+  user: Pick<UserRow, 'status' | 'is_locked' | 'invitation_expires_at'>
+  /** Shows no badge for active users, and no day, to save space. */
+  isUnusualOnly?: boolean
+}
+
+/** Status of a user, and the lock of the identity provider. */
+export function StatusBadges({ user, isUnusualOnly = false }: Props) {
+  const { tone, text } = statusBadge(user, { nowMs: serverNowMs(), isShort: isUnusualOnly })
+  return (
+    <span className={css.badges}>
+      {!(isUnusualOnly && user.status === 'ACTIVE') && <Badge tone={tone}>{text}</Badge>}
+      {user.is_locked && <Badge tone="bad">Locked</Badge>}
+    </span>
+  )
+}
+
+const OWN_STATUS = 'You can’t disable yourself. Ask another administrator.'
+
+/** Reason why the status of the user cannot change; false if it can. */
+export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): string | false {
+  if (exceeds.manage) return EXCEEDS_CALLER
+  return isOwn && status !== 'DISABLED' && OWN_STATUS
 }

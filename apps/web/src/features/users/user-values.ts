@@ -4,7 +4,7 @@ import type { UserRow } from '@backoffice/contract/users'
 import { USER_RULES } from '@backoffice/contract/users'
 import type { FieldTexts } from '../../kit/record/merge.ts'
 import { chosenOf, chosenTexts, itemOf } from '../access/chosen.ts'
-import { profileOf, type UserValues } from './profile-fields.tsx'
+import { profileOf, type UserValues } from './user-fields.tsx'
 
 /** Form values of a user. */
 export function valuesOf(user: UserRow): UserValues {

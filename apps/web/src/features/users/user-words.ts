@@ -20,7 +20,7 @@ const TONES = { PENDING: 'warn', ACTIVE: 'ok', DISABLED: 'quiet', DELETED: 'bad'
 >
 type Standing = Pick<UserRow, 'status' | 'invitation_expires_at'>
 
-/** A pending user shows until when the invitation can be accepted; `isShort`: without the day. */
+/** A pending user shows until when the invitation can be accepted, with `isShort` without the day. */
 export function statusBadge(
   { status, invitation_expires_at: until }: Standing,
   { nowMs, isShort = false }: { nowMs: number; isShort?: boolean },

@@ -1,10 +1,8 @@
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { usersList } from '@backoffice/contract/lists/users'
-import type { UserDetail, UserRow } from '@backoffice/contract/users'
-import { userEndpoints } from '@backoffice/contract/users'
+import { type UserDetail, type UserRow, userEndpoints } from '@backoffice/contract/users'
 import { queryOptions } from '@tanstack/react-query'
-import type { SearchParams } from '../../kit/list/list-params.ts'
-import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { parseListSearch, queryOf, type SearchParams } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { recordKeys } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
@@ -50,7 +48,7 @@ export function userQuery(id: string) {
   })
 }
 
-/** Never cached: open work changes often. */
+/** Never cached, because open work changes often. */
 export function openWorkQuery(id: string) {
   return queryOptions({
     queryKey: ['users', 'open-work', id],

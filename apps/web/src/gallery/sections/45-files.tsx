@@ -1,5 +1,5 @@
 import { FilePicker } from '../../kit/form/file-picker.tsx'
-import { Fields } from '../../ui/fields.tsx'
+import { Fields } from '../../ui/field.tsx'
 import { Example } from '../example.tsx'
 import { TryForm } from '../try-form.tsx'
 

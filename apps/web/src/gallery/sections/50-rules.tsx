@@ -2,10 +2,9 @@ import { checkField, type RuleFailure } from '@backoffice/contract/rules/check'
 import { useEffect, useState } from 'react'
 import { size } from '../../kit/format/format-number.ts'
 import { Card } from '../../ui/card.tsx'
-import { Fields } from '../../ui/fields.tsx'
+import { Fields, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { code, second, Table } from '../../ui/table.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { Example } from '../example.tsx'
 import css from './50-rules.module.css'
 import { COMPARISONS, FILES, NUMBERS, PRODUCT, REST, type RuleRow, TEXT } from './50-rules-rows.ts'
@@ -83,7 +82,7 @@ function Row({ rules, when, passing, failing }: RuleRow) {
   )
 }
 
-/** Runs after hydration: the prerender cannot decode images. */
+/** Runs after hydration, because the prerender cannot decode images. */
 function useVerdict(value: unknown, rules: string): Verdict {
   const [verdict, setVerdict] = useState<Verdict>('pending')
   useEffect(() => {

@@ -58,7 +58,7 @@ const branches = (count: number) =>
 const manyBranches = branches(1_200)
 const allBranches = branches(10_000)
 
-/** Simulated server: short queries take longer, and "error" fails. */
+/** A simulated server in which short queries take longer and "error" fails. */
 async function findBranches(query: string, signal: AbortSignal) {
   await new Promise((resolve) => setTimeout(resolve, Math.max(200, 1_400 - 400 * query.length)))
   signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { BarView } from '../../kit/feedback/bar-view.tsx'
 import { finish, IDLE, type LoadingBar, start } from '../../kit/feedback/loading-bar.ts'
+import { BarView } from '../../kit/feedback/page-bar.tsx'
 import {
   toastDenied,
   toastDone,
@@ -8,9 +8,8 @@ import {
   toastUnauthorized,
   toastUndo,
 } from '../../kit/feedback/toast.ts'
-import { Bell } from '../../kit/notifications/bell.tsx'
+import { Bell, NotificationsPanel } from '../../kit/notifications/bell.tsx'
 import type { Notification } from '../../kit/notifications/notifications.ts'
-import { NotificationsPanel } from '../../kit/notifications/notifications-panel.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Example } from '../example.tsx'
@@ -18,7 +17,7 @@ import css from './70-feedback.module.css'
 
 export const title = 'Feedback'
 
-/** Like a route guard: the URL changes before the toast is shown. */
+/** Changes the URL before it shows the toast, as a route guard does. */
 function refuseAndLeave() {
   toastUnauthorized()
   history.replaceState(history.state, '', '/components?from=users')

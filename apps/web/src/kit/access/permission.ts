@@ -8,7 +8,7 @@ import {
   type Permission,
 } from '@backoffice/contract/access'
 import { useSession, useUser } from '../../session/store.ts'
-import { requestAccess } from '../feedback/access-request.ts'
+import { requestAccess } from '../feedback/refusal-notice.tsx'
 import { type ToastAction, toastDenied } from '../feedback/toast.ts'
 
 /** A permission, several permissions that are all required, or modules of which any is enough. */
@@ -35,8 +35,8 @@ export type Gate = Decision & {
   /** Returns the handler if allowed; otherwise one that cancels the event and shows the toast. */
   guard: <Args extends unknown[]>(run: (...args: Args) => void) => (...args: Args) => void
   /**
-   * Attributes of the element. `data-permission` and `data-denied` are for the permission tests: `aria-disabled` has
-   * other reasons too.
+   * Attributes of the element. `data-permission` and `data-denied` are for the permission tests, because
+   * `aria-disabled` has other reasons too.
    */
   attributes: {
     'data-permission': string | undefined
@@ -73,8 +73,8 @@ export function deny(need: Need, event?: unknown): void {
 }
 
 /**
- * Action of a toast about a missing permission. Its dialog returns the focus to the denied control: the toast will be
- * gone.
+ * Action of a toast about a missing permission. Its dialog returns the focus to the denied control, because the toast
+ * will be gone.
  */
 export function requestAction(missing: Permission | undefined): ToastAction | undefined {
   const control = document.activeElement

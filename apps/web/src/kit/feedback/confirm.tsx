@@ -10,7 +10,7 @@ export type ConfirmProps = {
   yes: string
   no?: string | undefined
   busy: boolean
-  /** Error of the action: shown here, because the page behind the dialog is inert. */
+  /** Error of the action, shown here because the page behind the dialog is inert. */
   error?: unknown
   onYes: () => void
   onNo: () => void

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import css from './error-view.module.css'
-import { RequestId } from './request-id.tsx'
+import { useCopy } from './use-copy.ts'
 
 /** Title of every page or record that does not exist. */
 export const NOT_FOUND = 'Page Not Found'
@@ -42,7 +42,7 @@ export function ErrorView({ code, message, hint, requestId, alert = false, ...pr
   return isInPane ? problem : <Card>{problem}</Card>
 }
 
-/** Wraps the router: catches errors of the error views. */
+/** Wraps the router and catches errors of the error views. */
 export class RootErrorBoundary extends Component<{ children: ReactNode }, { hasError: boolean }> {
   override state = { hasError: false }
 
@@ -64,4 +64,20 @@ export class RootErrorBoundary extends Component<{ children: ReactNode }, { hasE
       </main>
     )
   }
+}
+
+/** Id of a call in the server's log, for support requests. */
+export function RequestId({ id }: { id: string }) {
+  const { copy, status } = useCopy(id)
+  return (
+    <span className={css.request}>
+      <span>
+        Request <code className={css.id}>{id}</code>
+      </span>
+      <button type="button" className={css.copy} aria-label="Copy request id" onClick={copy}>
+        Copy
+      </button>
+      <span role="status">{status}</span>
+    </span>
+  )
 }

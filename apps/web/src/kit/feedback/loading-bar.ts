@@ -28,7 +28,7 @@ export type BarState = {
 
 export const IDLE: LoadingBar = {}
 
-/** The estimate in percent, `ms` after the bar became visible: approaches 100 and never reaches it. */
+/** The estimate in percent, `ms` after the bar became visible. Approaches 100 but never reaches it. */
 export function estimate(ms: number): number {
   return (2 / Math.PI) * 100 * Math.atan(((Math.max(0, ms) / DURATION_MS) * 100) / 50)
 }

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../net/api-error.ts'
 import { show, testServer } from '../../testing/screen.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { useRuleForm } from '../form/use-rule-form.ts'
 import { useWrite } from '../form/use-write.ts'
-import { setAccessRequest } from './access-request.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+import { setAccessRequest } from './refusal-notice.tsx'
 
 testServer()
 const user = userEvent.setup()

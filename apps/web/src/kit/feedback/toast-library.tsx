@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-// Unstyled: the styled entry inserts a <style> element, which the Content Security Policy forbids.
+// Unstyled, because the styled entry inserts a <style> element, which the Content Security Policy forbids.
 import {
   cssTransition,
   type Id,
@@ -9,7 +9,7 @@ import {
   toast,
 } from 'react-toastify/unstyled'
 import { onUserChange, type ToastKind } from '../notifications/notifications.ts'
-// A separate stylesheet: the library composes class names at run time, so the build cannot detect the used ones.
+// A separate stylesheet. The library composes class names at run time, so the build cannot detect the used ones.
 import styles from './toast.css?url'
 import type { ToastAction } from './toast.ts'
 
@@ -47,7 +47,7 @@ const transition = cssTransition({
   collapseDuration: COLLAPSE_MS,
 })
 
-/** Rejects if the stylesheet cannot be loaded: without it a toast stays at the end of the page. */
+/** Rejects if the stylesheet cannot be loaded, because without it a toast stays at the end of the page. */
 export function loadStyles(): Promise<void> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles })
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ const visible = new Map<string, Id>()
 
 /** Shows a toast; a repeated toast shows once. */
 export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
-  // A toast that is closing no longer counts: the library would not show another one with its id.
+  // A toast that is closing no longer counts, because the library would not show another one with its id.
   const options = { ...TOASTS[kind], onClose: () => visible.delete(text) } satisfies ToastOptions
   const content = ({ toastProps: { toastId: id } }: ToastContentProps) => (
     <>
@@ -88,7 +88,7 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction): 
           type="button"
           className="toast-action"
           onClick={action.run}
-          // As under the pointer: the time must not end before the key is pressed.
+          // As under the pointer, the time must not end before the key is pressed.
           onFocus={() => toast.pause({ id })}
           onBlur={() => toast.play({ id })}
         >

@@ -36,7 +36,7 @@ async function withStyles(library: Library): Promise<Library> {
 }
 
 const host = Promise.withResolvers<void>()
-/** Call it after the container is mounted: React mounts it twice, and an earlier toast would be lost. */
+/** Call it after the container is mounted. React mounts it twice, and an earlier toast would be lost. */
 export const hostIsReady = host.resolve
 
 export type ToastAction = Extract<NotificationAction, { run: unknown }>
@@ -71,7 +71,7 @@ export function toastFailed(text: string, action?: ToastAction): void {
 
 /**
  * Success that `onUndo` reverts: in the toast for 5 s, in the notifications until the page is left. The text must name
- * the record: toasts with the same text are merged. Call the returned function when it was undone elsewhere.
+ * the record, because toasts with the same text are merged. Call the returned function when it was undone elsewhere.
  */
 export function toastUndo(message: string, onUndo: () => void): () => void {
   const text = withoutSecrets(message)

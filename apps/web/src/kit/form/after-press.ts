@@ -3,14 +3,14 @@ const waiting: (() => void)[] = []
 
 /**
  * Runs immediately, or after the click while a mouse button is down. Leaving a field often starts with a press on a
- * button below it: an error that appears or disappears in between would move the button, and the click would be lost.
+ * button below it. An error that appears or disappears in between would move the button, and the click would be lost.
  */
 export function afterPress(run: () => void): void {
   if (isPressed) waiting.push(run)
   else run()
 }
 
-/** Keys end a press too: a release outside the window may fire no event. */
+/** Keys end a press too, because a release outside the window may fire no event. */
 const ENDS = ['pointerup', 'pointercancel', 'keydown'] as const
 
 /** Watches the presses on a page. Repeated calls for the same page have no effect. */

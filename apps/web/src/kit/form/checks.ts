@@ -8,14 +8,14 @@ import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
 export type CheckEvent =
   /** A field was left, changed or not. */
   | { type: 'blur'; name: string }
-  /** A value was committed: text on Enter or on leaving the field, everything else immediately. */
+  /** A value was committed. Text commits on Enter or on leaving the field, everything else immediately. */
   | { type: 'change'; name: string; value: unknown }
   | { type: 'submit' }
 
 export type Plan = {
   /** Fields that were checked with their message shown. */
   checked: ReadonlySet<string>
-  /** Fields whose message to show now. The others only affect the validity of the form. */
+  /** Fields to show a message at now. The others only affect the validity of the form. */
   show: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export async function checkValues<V extends Values>(
   return errors
 }
 
-/** By field, the fields that its rules and its `check` read. */
+/** For each field, the fields that its rules and its `check` read. */
 export function referencesIn<V extends Values>(
   fields: RuleFormOptions<V>['fields'],
 ): Record<string, string[]> {

@@ -33,7 +33,7 @@ export function useLeaveConfirmation(): boolean {
 export function markForm(id: string, dirty: boolean, confirmLeave: boolean): void {
   if (dirty) dirtyForms.set(id, confirmLeave)
   else dirtyForms.delete(id)
-  // Only while needed: a page with this listener does not enter the back-forward cache.
+  // Only while needed, because a page with this listener does not enter the back-forward cache.
   if (needsLeaveConfirmation()) addEventListener('beforeunload', preventUnload)
   else removeEventListener('beforeunload', preventUnload)
   for (const notify of listeners) notify()

@@ -11,7 +11,7 @@ type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optiona
   onChange: (files: File[]) => void
   onBlur: () => void
   multiple?: boolean
-  /** Like `accept` of an input: filters the dialog, checks nothing. */
+  /** Like `accept` of an input, filters the dialog but checks nothing. */
   accept?: string
   disabled?: boolean
 }
@@ -32,7 +32,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
 
   function remove(file: File) {
     onChange(value.filter((one) => one !== file))
-    // Keeps the focus: the button disappears with its file.
+    // Keeps the focus, because the button disappears with its file.
     inputRef.current?.focus()
   }
 

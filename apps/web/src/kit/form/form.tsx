@@ -7,7 +7,7 @@ type Props<V extends Values> = {
   form: RuleForm<V>
   className?: string | undefined
   'aria-label'?: string
-  /** Guard of a gate: cancels any submission without permission. */
+  /** Guard of a gate, which cancels any submission without permission. */
   guard?: Gate['guard']
   children: ReactNode
 }

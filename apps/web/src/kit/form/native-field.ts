@@ -7,7 +7,7 @@ type Listeners = {
 }
 
 /**
- * Listens to DOM events, because React has no event for a committed change: its `onChange` is the `input` event.
+ * Listens to DOM events, because React has no event for a committed change. Its `onChange` is the `input` event.
  * Returns a function that stops.
  */
 export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }: Listeners): () => void {

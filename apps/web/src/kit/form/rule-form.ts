@@ -31,7 +31,7 @@ export type RuleFormOptions<V extends Values, Result = unknown> = {
   submit: (values: V) => Result | Promise<Result>
   /** Called after `submit`, when the form is clean and may navigate. Not called if the form is unmounted. */
   saved?: (values: V, result: Result) => void
-  /** Called instead of `saved` if the change was sent for approval: closes the form. */
+  /** Called instead of `saved` if the change was sent for approval, and closes the form. */
   sent?: () => void
   /** False for forms that can be left without a confirmation, such as sign-in. */
   confirmLeave?: boolean
@@ -56,7 +56,7 @@ export type WidgetField<Value> = FieldState & {
   onBlur: () => void
 }
 
-/** Props of a date: text that is not a date stays in the value and gets an error. */
+/** Props of a date. Text that is not a date stays in the value and gets an error. */
 export type DateControl = Omit<WidgetField<string>, 'onChange'> & {
   /** Takes what is typed, without a check. */
   onInput: (value: string) => void
@@ -92,3 +92,14 @@ export type RuleForm<V extends Values> = {
     onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   }
 }
+
+/** Code from an authenticator app, an email or an SMS. */
+export const CODE_FIELD = {
+  label: 'Code',
+  // Not `digits`, because its message is about a value that is too large.
+  rules: { required: true, regex: /^[0-9]{6}$/ },
+  messages: { required: 'Confirmation code cannot be empty' },
+  verbatim: true,
+} as const
+
+export const CODE_HINT = '6 digits'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** False after the component is unmounted: pending work must not navigate. */
+/** False after the component is unmounted, when pending work must not navigate. */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(true)
   useEffect(() => {

@@ -67,11 +67,11 @@ export function useRuleForm<V extends Values, Result = unknown>(
   useEffect(() => watchPresses(window), [])
 
   useEffect(() => {
-    // After rendering: the first error is the first on the page.
+    // After rendering, because the first error is the first on the page.
     if (failedSubmits > 0 && element.current) focusField(element.current, focus.current)
   }, [failedSubmits])
 
-  /** Records the checks of an event; returns the fields whose result to show. */
+  /** Records the checks of an event; returns the fields to show a result at. */
   function plan(event: CheckEvent): string[] {
     const planned = planChecks(checked.current, event, referencesIn<V>(latest.current.fields))
     checked.current = planned.checked

@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ApiError, cancelledError } from '../../net/api-error.ts'
 import { SentForApproval } from '../../net/sent-for-approval.ts'
 import { useNotifications } from '../notifications/notifications.ts'
-import { setSentReport } from './sent-notice.ts'
-import { isWriting, performWrite, type Undo, type Write } from './use-write.ts'
+import { isWriting, performWrite, setSentReport, type Undo, type Write } from './use-write.ts'
 
 let steps: string[]
 beforeEach(() => {

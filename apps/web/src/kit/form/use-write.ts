@@ -2,9 +2,8 @@ import { useRef, useState } from 'react'
 import { errorMessage, isCancelled } from '../../net/api-error.ts'
 import { SentForApproval } from '../../net/sent-for-approval.ts'
 import { requestAction } from '../access/permission.ts'
-import { requestablePermission } from '../feedback/access-request.ts'
+import { requestablePermission } from '../feedback/refusal-notice.tsx'
 import { toastDone, toastFailed, toastUndo } from '../feedback/toast.ts'
-import { reportSent } from './sent-notice.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
 /** Undo of a write. Runs once; resolves to false if it failed, after its toast. */
@@ -28,7 +27,9 @@ export type Write<Input, Output> = {
   close?: (output: Output, undo?: Undo) => void | Promise<void>
   /** Called instead of `close` after the change was sent for approval; a form has its own `sent`. */
   sent?: () => void
-  /** Text about refused rows in the reply: a failure toast instead of `close`, after the component is unmounted. */
+  /**
+   * Text about refused rows in the reply. A failure toast shows it instead of `close` after the component is unmounted.
+   */
   refusalText?: (output: Output) => string | undefined
   /** True if the component shows `error` itself, without a toast. */
   showsError?: boolean
@@ -36,12 +37,12 @@ export type Write<Input, Output> = {
 
 let running = 0
 
-/** True while a write runs: a reload would lose its outcome. */
+/** True while a write runs, because a reload would lose its outcome. */
 export const isWriting = () => running > 0
 
 /**
- * The hook for all writes. `run` is for a click: one write at a time. `send` is for the `submit` of a form: it rejects
- * with the server's refusal, which the form shows.
+ * The hook for all writes. `run` is for a click and runs one write at a time. `send` is for the `submit` of a form and
+ * rejects with the server's refusal, which the form shows.
  */
 export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
   const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false })
@@ -150,3 +151,14 @@ const isNoFailure = (error: unknown) => isCancelled(error) || error instanceof S
 function toastError(error: unknown): void {
   if (!isNoFailure(error)) toastFailed(errorMessage(error), requestAction(requestablePermission(error)))
 }
+
+type Report = (sent: SentForApproval) => void
+
+let report: Report = () => {}
+
+/** Registers a listener for changes that were sent for approval. */
+export function setSentReport(next: Report): void {
+  report = next
+}
+
+const reportSent: Report = (sent) => report(sent)

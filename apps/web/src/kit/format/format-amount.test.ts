@@ -7,7 +7,7 @@ const EXACT = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFra
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** As we write it: a true minus, and none before zero. */
+/** Our format has a true minus, and none before zero. */
 const written = (text: string) => text.replace(/^-(?=0(\.0+)?$)/, '').replace('-', '−')
 const plus = (value: number) => (value > 0 ? '+' : '')
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../ui/format-number.ts'
 
 /**
- * Formats money in centavos and points in hundredths. Without `Intl.NumberFormat`, whose first use takes 10 ms in a new
+ * Formats money in centavos and points in hundredths. Avoids `Intl.NumberFormat`, whose first use takes 10 ms in a new
  * page, four times as long on a slow machine.
  */
 

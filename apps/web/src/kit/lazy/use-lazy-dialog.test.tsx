@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useLazyDialog } from './use-lazy-dialog.ts'
+import { useLazyDialog } from './use-lazy.tsx'
 
 let arrive: (text: string) => void
 let close: () => void

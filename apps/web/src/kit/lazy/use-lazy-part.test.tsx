@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useLazyPart } from './use-lazy-part.tsx'
+import { useLazyPart } from './use-lazy.tsx'
 
 const FAILED = 'The columns could not be loaded.'
 let imports: PromiseWithResolvers<string>[]

@@ -1,10 +1,11 @@
+import type { Selection } from '@backoffice/contract/list'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
+import type { Need } from '../access/permission.ts'
 import { PermissionGate } from '../access/permission-gate.tsx'
 import { Confirm } from '../feedback/confirm.tsx'
 import { useWrite } from '../form/use-write.ts'
-import type { BulkAction, BulkActions } from './bulk-actions.ts'
 import css from './bulk-bar.module.css'
 import { inSentence } from './condition-words.ts'
 import { selectionOf } from './list-search.ts'
@@ -104,3 +105,18 @@ function ConfirmAll({ label, rows, many, run, onDone, onClose }: ConfirmProps) {
     />
   )
 }
+
+export type BulkAction<Row> = {
+  label: string
+  permission: Need
+  isDangerous?: boolean
+  isPending?: boolean
+  run: (rows: readonly Row[]) => void
+  /**
+   * Runs the action on all matching rows as a background job. `count`: the confirmed count. The user can choose all
+   * matching rows if every action has it.
+   */
+  runAll?: (selection: Selection, count: number) => Promise<void>
+}
+
+export type BulkActions<Row> = readonly BulkAction<Row>[]

@@ -2,8 +2,12 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import choiceCss from '../../ui/choice.module.css'
 import { Icon } from '../../ui/icon.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
 import { arranged, type ColumnChoice, headingOf, type ListColumns, moved } from './columns.ts'
+import { inSentence } from './condition-words.ts'
+import listToolbarCss from './list-toolbar.module.css'
 import css from './panels.module.css'
+import type { ListView } from './use-list.ts'
 
 type Props = {
   list: ListColumns
@@ -121,5 +125,28 @@ function MoveButton({ name, icon, to }: MoveProps) {
     <button type="button" className={css.small} aria-label={name} aria-disabled={!to} onClick={to}>
       <Icon name={icon} size={12} />
     </button>
+  )
+}
+
+/** Opens the panel with a list's columns. */
+export function ColumnsButton({ state }: { state: ListView }) {
+  const popover = usePopover()
+  const { list, choice, chooseColumns } = state
+  const ofList = `of ${inSentence(list.declaration.title)}`
+  return (
+    <div className={listToolbarCss.columns}>
+      <button
+        {...popover.trigger}
+        type="button"
+        className={listToolbarCss.button}
+        aria-haspopup="dialog"
+        aria-label={`Columns ${ofList}`}
+      >
+        Columns
+      </button>
+      <Popover popover={popover} label={`Columns ${ofList}`} width="wide">
+        <ColumnsPanel list={list} choice={choice} onChange={chooseColumns} />
+      </Popover>
+    </div>
   )
 }

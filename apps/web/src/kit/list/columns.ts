@@ -18,7 +18,7 @@ export type Column<Row = never, F extends string = string> = {
   /** Hidden until the user chooses it. */
   hidden?: true
   variant?: 'numeric' | 'code' | 'second'
-  /** The column in whose cell it is on the second line if the table is narrow. */
+  /** In a narrow table, the column that shows it on the second line of its cell. */
   under?: F | (string & {})
   /** Its part of a cell in a narrow table; default: the heading and the cell. */
   stacked?: StackedCell<Row>

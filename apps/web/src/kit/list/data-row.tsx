@@ -1,13 +1,11 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { sizes } from './column-width.ts'
+import { type StackedColumn, sizes } from './column-layout.ts'
 import type { Column, List } from './columns.ts'
 import css from './data-table.module.css'
-import { newerFields } from './newer-state.ts'
-import type { StackedColumn } from './stacking.ts'
 
-/** Explicit roles: in some browsers rows in the card layout lose the roles of their elements. */
+/** Explicit roles, because in some browsers rows in the card layout lose the roles of their elements. */
 export const roles = {
   table: { role: 'table' },
   body: { role: 'rowgroup' },
@@ -42,7 +40,7 @@ function Row<R>(props: Props<R>) {
   const fixed = newer[0] ? null : list.withoutCheckbox?.(row)
   const tabIndex = isActive ? 0 : -1
   const lead = (content: ReactNode) => {
-    // Not the router's Link, which subscribes to the address in every row: the table follows a press.
+    // Not the router's Link, which subscribes to the address in every row. The table follows a press.
     if (href !== undefined)
       return (
         <a href={href} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
@@ -165,4 +163,21 @@ function SecondLine<R>({ row, own, below, newer }: SecondLineProps<R>) {
         ))}
     </div>
   )
+}
+
+/**
+ * Fields of a row with a choice that this release does not know, because a newer one wrote the row. Their cells say so,
+ * and the row has no actions.
+ */
+export function newerFields<Row>({ declaration: { fields } }: List<Row>, row: Row): string[] {
+  return Object.entries(row as object).flatMap(([name, value]) => {
+    const { options, sort } = fields[name] ?? {}
+    // Options of a field that is only filtered need not be the values of its rows.
+    return options && sort && typeof value === 'string' && !(value in options) ? name : []
+  })
+}
+
+/** Text that a cell shows only in the card layout, which has no column headings, and on the second line of a cell. */
+export function InCard({ children }: { children: ReactNode }) {
+  return <span className={css.inCard}>{children}</span>
 }

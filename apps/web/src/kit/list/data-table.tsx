@@ -13,16 +13,21 @@ import { focusItem, type MenuItem, MenuItems } from '../../ui/menu.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { SkeletonRows } from '../../ui/table.tsx'
 import { useShortcuts } from '../shortcuts/shortcuts.ts'
-import { DataRow, roles } from './data-row.tsx'
+import { useStackedColumns } from './column-layout.ts'
+import { DataRow, newerFields, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
-import { newerFields } from './newer-state.ts'
-import { usePageRowKeys } from './page-row-keys.ts'
-import { focusRow, leadOf } from './row-focus.ts'
-import { type RowKey, rowAt, rowShortcuts, rowStep } from './row-keys.ts'
+import {
+  focusRow,
+  leadOf,
+  type RowKey,
+  rowAt,
+  rowShortcuts,
+  rowStep,
+  useCurrentRow,
+  usePageRowKeys,
+} from './row-keys.ts'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
-import { useStackedColumns } from './stacking.ts'
-import { useCurrentRow } from './use-current-row.ts'
 import type { ListState } from './use-list.ts'
 
 export type DataTableProps<Row> = {

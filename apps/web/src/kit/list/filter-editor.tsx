@@ -2,13 +2,14 @@ import type { Condition, ListField } from '@backoffice/contract/list'
 import { isKeyOf, keysOf } from '@backoffice/contract/objects'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import choiceCss from '../../ui/choice.module.css'
-import { DateField } from '../../ui/date-field.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { DateField } from '../../ui/date/date-input.tsx'
+import { isDay } from '../../ui/date/days.ts'
+import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { conditionOf, type Draft, draftOf } from './filter-draft.ts'
+import { isNumber, isValue } from './condition-text.ts'
 import css from './panels.module.css'
 
 type Props = {
@@ -167,4 +168,66 @@ type EndProps = {
 function RangeEnd({ type, onChange, ...field }: EndProps) {
   if (type !== 'number') return <DateField {...field} onInput={onChange} onChange={onChange} />
   return <TextField {...field} inputMode="decimal" onChange={({ target }) => onChange(target.value)} />
+}
+
+/** A condition in its editor, where every control has a value. */
+type Draft = {
+  /** Operator for a text or code: `is` uses all values, `contains` the first, the others none. */
+  how: 'is' | 'contains' | 'empty' | 'not-empty'
+  values: string
+  chosen: readonly string[]
+  from: string
+  to: string
+  orEmpty: boolean
+}
+
+export function draftOf(condition: Condition | undefined, { type }: ListField): Draft {
+  const { in: values = [], contains, from = '', to = '', empty } = condition ?? {}
+  const hasWords = values.length > 0 || contains !== undefined
+  const first = type === 'code' ? 'is' : 'contains'
+  return {
+    how:
+      values.length > 0
+        ? 'is'
+        : contains !== undefined
+          ? 'contains'
+          : empty === undefined
+            ? first
+            : empty
+              ? 'empty'
+              : 'not-empty',
+    values: contains ?? values.join(', '),
+    chosen: values,
+    from,
+    to,
+    orEmpty: empty === true && (hasWords || from !== '' || to !== ''),
+  }
+}
+
+type DraftResult = { condition: Condition | undefined } | { error: string }
+
+/** The condition of the controls; undefined if they are empty. */
+export function conditionOf(draft: Draft, { type, options }: ListField): DraftResult {
+  if (options) return { condition: draft.chosen.length > 0 ? { in: draft.chosen } : undefined }
+  if (type === 'text' || type === 'code' || type === 'choice') return wordsOf(draft)
+  const { from, to, orEmpty } = draft
+  if (type === 'number' && !isNumeric(from, to)) return { error: 'Enter numbers, such as 1500 or 2.5.' }
+  if (type !== 'number' && ![from, to].every((end) => end === '' || isDay(end)))
+    return { error: 'Enter dates, such as 25 Oct 2026.' }
+  const isWrong = type === 'number' ? Number(from) > Number(to) : from > to
+  if (from && to && isWrong) return { error: 'From must not be after To.' }
+  const condition = { ...(from && { from }), ...(to && { to }), ...(orEmpty && { empty: true }) }
+  return { condition: Object.keys(condition).length > 0 ? condition : undefined }
+}
+
+const isNumeric = (...ends: string[]) => ends.every((end) => end === '' || isNumber(end))
+
+function wordsOf({ how, values }: Draft): DraftResult {
+  if (how === 'empty' || how === 'not-empty') return { condition: { empty: how === 'empty' } }
+  const words = how === 'contains' ? [values.trim()] : values.split(/[,\n]/).map((each) => each.trim())
+  const wanted = [...new Set(words.filter(Boolean))]
+  if (!wanted.every(isValue)) return { error: 'You can’t search for card numbers.' }
+  const [first] = wanted
+  if (first === undefined) return { condition: undefined }
+  return { condition: how === 'contains' ? { contains: first } : { in: wanted } }
 }

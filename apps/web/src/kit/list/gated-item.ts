@@ -3,8 +3,8 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { attributesOf, decide, deny, type Need } from '../access/permission.ts'
 
 /**
- * A menu item behind a permission, like `PermissionGate`: hidden without the module, disabled with an explanation
- * without the action.
+ * A menu item behind a permission, like `PermissionGate`. It is hidden without the module, and disabled with an
+ * explanation without the action.
  */
 export function gatedItem(access: Access, permission: Need, item: MenuItem): readonly MenuItem[] {
   const decision = decide(access, permission)

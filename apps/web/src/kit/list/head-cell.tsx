@@ -1,17 +1,16 @@
+import { type Direction, MAX_SORTS, type Sort } from '@backoffice/contract/list'
 import { Fragment, type MouseEvent } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { dragWidth, sizes, widthByKey } from './column-width.ts'
+import { dragWidth, type StackedColumn, sizes, widthByKey } from './column-layout.ts'
 import { type Column, headingOf } from './columns.ts'
 import { inSentence } from './condition-words.ts'
 import css from './data-table.module.css'
-import { directionOf, nextSort, sortedFields } from './sorting.ts'
-import type { StackedColumn } from './stacking.ts'
 import type { ListView } from './use-list.ts'
 
 type HeadColumn = Omit<Column, 'cell'>
 type Props = { state: ListView; column: StackedColumn<HeadColumn> }
 
-/** Heading of a column and of those below it: a press sorts, Shift adds to the sort, dragging the edge resizes. */
+/** Heading of a column and of those below it. A press sorts, Shift adds to the sort, dragging the edge resizes. */
 export function HeadCell({ state, column }: Props) {
   const { sort, choice, chooseColumns } = state
   const { field, variant, width, inNarrowList, stacked, below = [] } = column
@@ -80,3 +79,38 @@ function Heading({ state, column: { field }, text, onWidth }: HeadingProps) {
     </button>
   )
 }
+
+export function directionOf(sort: readonly Sort[], field: string): Direction | undefined {
+  if (sort.includes(`${field}:asc`)) return 'asc'
+  return sort.includes(`${field}:desc`) ? 'desc' : undefined
+}
+
+const fieldOf = (each: Sort) => each.slice(0, each.lastIndexOf(':'))
+const NEXT = { none: 'asc', asc: 'desc', desc: undefined } as const
+
+/**
+ * The sort after a press on a column: ascending, descending, then the declared sort (undefined). `isAdded`: keeps the
+ * other sorted columns.
+ */
+export function nextSort(
+  sort: readonly Sort[],
+  field: string,
+  isAdded: boolean,
+  declared: readonly Sort[],
+): readonly Sort[] | undefined {
+  const direction = NEXT[directionOf(sort, field) ?? 'none']
+  const own = direction && (`${field}:${direction}` as const)
+  if (!isAdded) {
+    // The declared sort is descending already, so start with ascending.
+    if (!own && declared.join() === sort.join()) return [`${field}:asc`]
+    return own && [own]
+  }
+  if (!own) {
+    const rest = sort.filter((each) => fieldOf(each) !== field)
+    return rest.length > 0 ? rest : undefined
+  }
+  if (directionOf(sort, field)) return sort.map((each) => (fieldOf(each) === field ? own : each))
+  return sort.length < MAX_SORTS ? [...sort, own] : sort
+}
+
+export const sortedFields = (sort: readonly Sort[]) => sort.map(fieldOf)

@@ -11,10 +11,10 @@ import { fieldLabel, headingOf } from './columns.ts'
 import { describeSort, inSentence } from './condition-words.ts'
 import css from './data-table.module.css'
 import { DataTable, type DataTableProps } from './data-table.tsx'
+import { directionOf, nextSort, sortedFields } from './head-cell.tsx'
 import { selectionOf } from './list-search.ts'
 import { type PageReply, pageChange, pagingOf } from './paging.ts'
 import panelsCss from './panels.module.css'
-import { directionOf, nextSort, sortedFields } from './sorting.ts'
 import type { ListState, ListView } from './use-list.ts'
 
 /** Result of a screen's query of the list. */

@@ -1,6 +1,5 @@
 import { Card } from '../../ui/card.tsx'
-import type { BulkActions } from './bulk-actions.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { type BulkActions, BulkBar } from './bulk-bar.tsx'
 import css from './list-body.module.css'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
 import { ListToolbar } from './list-toolbar.tsx'

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arranged, boundedWidth, moved } from './columns.ts'
 import { describeCondition, describeSort } from './condition-words.ts'
-import { conditionOf, draftOf } from './filter-draft.ts'
+import { conditionOf, draftOf } from './filter-editor.tsx'
+import { nextSort } from './head-cell.tsx'
 import { pageChange, pagingOf } from './paging.ts'
 import { pageState, refreshed, rowsBetween, type SelectedRows, withRows } from './selection.ts'
-import { nextSort } from './sorting.ts'
 
 const DECLARED = ['source:asc', 'code:asc'] as const
 

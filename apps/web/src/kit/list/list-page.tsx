@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import type { BulkActions } from './bulk-actions.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { type BulkActions, BulkBar } from './bulk-bar.tsx'
 import { inSentence } from './condition-words.ts'
+import listBodyCss from './list-body.module.css'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
-import { ListFrame } from './list-frame.tsx'
 import css from './list-toolbar.module.css'
 import { ListToolbar } from './list-toolbar.tsx'
 import type { ListView } from './use-list.ts'
@@ -24,7 +23,7 @@ type Props<Row> = Omit<ListBodyProps<Row>, 'children' | 'fills' | 'selectable'> 
   note?: ReactNode
 }
 
-/** A list as the whole screen: it fills the page and scrolls itself. */
+/** A list as the whole screen, which fills the page and scrolls itself. */
 export function ListPage<Row>({ bulk, children, searchLabel = 'Search', filter, ...body }: Props<Row>) {
   const { state, result } = body
   return (
@@ -77,5 +76,25 @@ function ViewsButton({ state }: { state: ListView }) {
         <ViewsPanel state={state} {...views} onClose={popover.close} />
       </Popover>
     </>
+  )
+}
+
+/** Rows that fill the page and scroll themselves, below content that keeps its height. */
+export function ListFrame({
+  title,
+  above,
+  children,
+}: {
+  title: string
+  above: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={listBodyCss.page} data-fills>
+      {above}
+      <section className={listBodyCss.card} aria-label={title}>
+        {children}
+      </section>
+    </div>
   )
 }

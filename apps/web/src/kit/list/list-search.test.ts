@@ -1,8 +1,14 @@
 import { type Condition, list } from '@backoffice/contract/list'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listParams } from './list-params.ts'
-import { changed, type ListSearch, parseListSearch, printListSearch, queryOf } from './list-search.ts'
+import {
+  changed,
+  type ListSearch,
+  listParams,
+  parseListSearch,
+  printListSearch,
+  queryOf,
+} from './list-search.ts'
 
 const both = { filter: true, sort: true } as const
 const samples = list({

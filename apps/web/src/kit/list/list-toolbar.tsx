@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { ColumnsButton } from './columns-button.tsx'
+import { ColumnsButton } from './columns-panel.tsx'
 import { isValue } from './condition-text.ts'
 import { FilterBar } from './filter-bar.tsx'
 import css from './list-toolbar.module.css'

@@ -35,7 +35,7 @@ export function pagingOf({ page = 1, after }: ListSearch, reply: PageReply): Pag
  */
 export function pageChange(search: ListSearch, reply: PageReply, step: 1 | -1): ListSearch {
   const { page, pages } = pagingOf(search, reply)
-  // From beyond the end back to the last page.
+  // Beyond the end, the previous page is the last one.
   const wanted = step < 0 ? Math.max(1, Math.min(page, pages + 1) - 1) : page + 1
   const cursor = step > 0 ? reply.next : reply.previous
   const size = PAGE_SIZES.find((each) => each === reply.page_size)

@@ -1,4 +1,4 @@
-import type { FieldOf, ListDeclaration, ListQuery, Sort } from '@backoffice/contract/list'
+import type { FieldOf, Filters, ListDeclaration, ListQuery, Sort } from '@backoffice/contract/list'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useIsMounted } from '../form/use-is-mounted.ts'
@@ -14,7 +14,6 @@ import {
   storeColumns,
   useStoredColumns,
 } from './columns.ts'
-import type { SearchParams } from './list-params.ts'
 import {
   changed,
   type ListSearch,
@@ -23,6 +22,7 @@ import {
   printListSearch,
   queryOf,
   type SearchOf,
+  type SearchParams,
   selectionOf,
 } from './list-search.ts'
 import type { SelectedRows } from './selection.ts'
@@ -122,3 +122,22 @@ export function useList<Row, D extends ListDeclaration>(
 }
 
 const NONE: SelectedRows<never> = new Map<string, never>()
+
+/** State for a toolbar without one filter, which the screen shows itself, for example as tabs. Changes keep it. */
+export function withoutFilter<Row>(state: ListState<Row>, field: string): ListState<Row> {
+  const { search, change } = state
+  return {
+    ...state,
+    search: otherFilters(search, field),
+    change(part, how) {
+      const filters = { ...part.filters, [field]: search.filters?.[field] }
+      change('filters' in part ? { ...part, filters } : part, how)
+    },
+  }
+}
+
+function otherFilters({ filters, ...search }: ListSearch, field: string): ListSearch {
+  const { [field]: _, ...others } = filters ?? {}
+  const rest: Filters = others
+  return Object.keys(rest).length > 0 ? { ...search, filters: rest } : search
+}

@@ -1,15 +1,26 @@
 import { isKeyOf } from '@backoffice/contract/objects'
-import { SHARE_WITH_ROLES, VIEW_AUDIENCES, type View, type ViewAudience } from '@backoffice/contract/views'
+import {
+  SHARE_WITH_ROLES,
+  VIEW_AUDIENCES,
+  type View,
+  type ViewAudience,
+  type ViewContent,
+  viewEndpoints,
+} from '@backoffice/contract/views'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { usePermission } from '../access/permission.ts'
+import { useWrite } from '../form/use-write.ts'
 import css from './panels.module.css'
-import { shareableRolesQuery } from './views.ts'
+import { setViews, shareableRolesQuery, viewsQuery } from './views.ts'
 
 /** `role_id`: undefined for the user’s own role. */
 export type ViewValues = { name: string; audience: ViewAudience; role_id: string | undefined }
@@ -103,4 +114,64 @@ export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props)
       </div>
     </form>
   )
+}
+
+type ViewWrite =
+  | ({ action: 'create'; content: ViewContent } & ViewValues)
+  | ({ action: 'update'; view: View; content?: ViewContent } & Partial<ViewValues>)
+  | { action: 'delete'; view: View }
+  | { action: 'default'; view: View | undefined }
+
+type ViewWriteResult = {
+  change: ViewWrite
+  /** The view to show. */
+  view?: View | undefined
+  successText?: string
+}
+
+/** Writes a view and updates the cached views. */
+async function write(list: string, change: ViewWrite): Promise<ViewWriteResult> {
+  switch (change.action) {
+    case 'create': {
+      const { action: _, ...body } = change
+      const view = await call(viewEndpoints.create, { body: { list, ...body } })
+      setViews(list, (views) => [...views, view])
+      return { change, view, successText: `View ${view.name} saved` }
+    }
+    case 'update': {
+      const { action: _, view: seen, ...changes } = change
+      const body = { version: seen.version, ...changes }
+      const view = await call(viewEndpoints.update, { params: { id: seen.id }, body })
+      setViews(list, (views) => views.map((each) => (each.id === view.id ? view : each)))
+      return { change, view, successText: `View ${view.name} saved` }
+    }
+    case 'delete': {
+      const { id, version, name } = change.view
+      await call(viewEndpoints.delete, { params: { id }, version })
+      setViews(list, (views) => views.filter((each) => each.id !== id))
+      return { change, successText: `View ${name} deleted` }
+    }
+    case 'default': {
+      const id = change.view?.id ?? null
+      await call(viewEndpoints.setDefault, { body: { list, id } })
+      setViews(list, (views) => views.map((each) => ({ ...each, is_default: each.id === id })))
+      return { change, view: change.view }
+    }
+  }
+}
+
+/** `take` applies the result to the list, even after the panel is closed; `close` closes the panel. */
+export function useViewWrite(list: string, take: (result: ViewWriteResult) => void, close: () => void) {
+  return useWrite({
+    run: (change: ViewWrite) => write(list, change),
+    successText: ({ successText }) => successText,
+    store: take,
+    // Loads another user's change, so that the next try is based on it.
+    refresh: (error) =>
+      error instanceof ApiError && [404, 409].includes(error.status)
+        ? queryClient.invalidateQueries(viewsQuery(list))
+        : undefined,
+    close,
+    showsError: true,
+  })
 }

@@ -8,8 +8,7 @@ import { RefusalNotice } from '../feedback/refusal-notice.tsx'
 import { inSentence } from './condition-words.ts'
 import css from './panels.module.css'
 import type { ListView } from './use-list.ts'
-import { ViewForm, type ViewValues } from './view-form.tsx'
-import { useViewWrite } from './view-writes.ts'
+import { useViewWrite, ViewForm, type ViewValues } from './view-form.tsx'
 import { applied, contentOf, type Views } from './views.ts'
 
 type Props = {
@@ -37,8 +36,8 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
   const write = useViewWrite(
     declaration.name,
     ({ view, change }) => {
-      if (change.kind === 'create' || (change.kind === 'update' && change.content)) show(view)
-      if (change.kind === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
+      if (change.action === 'create' || (change.action === 'update' && change.content)) show(view)
+      if (change.action === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
     },
     () => setEdited(undefined),
   )
@@ -64,11 +63,11 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
         onSave={(values) =>
           write.run(
             edited === 'new'
-              ? { kind: 'create', ...values, content: contentOf(state) }
-              : { kind: 'update', view: edited, name: values.name, ...sharingOf(edited, values) },
+              ? { action: 'create', ...values, content: contentOf(state) }
+              : { action: 'update', view: edited, name: values.name, ...sharingOf(edited, values) },
           )
         }
-        onDelete={() => edited !== 'new' && write.run({ kind: 'delete', view: edited })}
+        onDelete={() => edited !== 'new' && write.run({ action: 'delete', view: edited })}
         onBack={() => {
           write.reset()
           setEdited(undefined)
@@ -98,7 +97,7 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
           activeId={active?.id}
           onChoose={choose}
           onEdit={setEdited}
-          onDefault={(view) => write.run({ kind: 'default', view: view.is_default ? undefined : view })}
+          onDefault={(view) => write.run({ action: 'default', view: view.is_default ? undefined : view })}
         />
       ))}
       <hr className={css.rule} />
@@ -106,7 +105,7 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
         <button
           type="button"
           className={css.item}
-          onClick={() => write.run({ kind: 'update', view: active, content: contentOf(state) })}
+          onClick={() => write.run({ action: 'update', view: active, content: contentOf(state) })}
         >
           Save changes to {active.name}
         </button>
@@ -174,7 +173,7 @@ function Group({ label, views, activeId, onChoose, onEdit, onDefault }: GroupPro
   )
 }
 
-/** Only if it changes: sent again, it would share with the role that the user has now. */
+/** Only if it changes, because sent again it would share with the role that the user has now. */
 function sharingOf(view: View, { audience, role_id }: ViewValues): Partial<ViewValues> {
   const isSame = audience === view.audience && (audience !== 'ROLE' || role_id === view.role?.id)
   return isSame ? {} : { audience, role_id }

@@ -1,6 +1,5 @@
 import { create } from 'zustand'
 import { useSession } from '../../session/store.ts'
-import { readNotifications, storeNotifications } from './stored-notifications.ts'
 
 export const MAX_NOTIFICATIONS = 100
 
@@ -118,4 +117,35 @@ export function onUserChange(listener: () => void): () => void {
   return useSession.subscribe(({ auth }, before) => {
     if (auth.userDetails.email !== before.auth.userDetails.email) listener()
   })
+}
+
+/** Session storage key of this tab's notifications and their owner's email. */
+const KEY = 'notifications'
+
+type StoredLog = { owner: string; log: readonly Notification[] }
+
+export function readNotifications(owner: string): readonly Notification[] {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredLog | null
+    return stored && owner !== '' && stored.owner === owner ? stored.log : []
+  } catch {
+    // Storage is blocked.
+    return []
+  }
+}
+
+/** Leaves out progress, which would never change again, and actions other than links. */
+export function storeNotifications(owner: string, log: readonly Notification[]): void {
+  const kept = log
+    .filter(({ kind }) => kind !== 'progress')
+    .map(({ actions, ...notification }) => ({
+      ...notification,
+      actions: actions?.filter((action) => 'href' in action),
+    }))
+  try {
+    if (owner !== '' && kept.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ owner, log: kept }))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // Storage is blocked: notifications last until the page unloads.
+  }
 }

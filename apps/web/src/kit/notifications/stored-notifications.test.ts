@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Notification } from './notifications.ts'
-import { readNotifications, storeNotifications } from './stored-notifications.ts'
+import { type Notification, readNotifications, storeNotifications } from './notifications.ts'
 
 const saved: Notification = {
   kind: 'done',

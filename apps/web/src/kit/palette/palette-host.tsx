@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../lazy/use-lazy.tsx'
 import css from './palette-host.module.css'
 import { preloadPalette, setPalette, setStartText, usePaletteState } from './state.ts'
 

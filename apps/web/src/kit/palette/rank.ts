@@ -20,7 +20,7 @@ export type Entry = {
   isServerMatch?: boolean
   /** Listed only for a query. */
   needsQuery?: boolean
-  /** Leads to all matches of its group: last, and only if some of them are not shown. */
+  /** Leads to all matches of its group. Comes last, and only if some of them are not shown. */
   showsAll?: boolean
   run: () => void
 }
@@ -107,7 +107,7 @@ export function sectionsFor(query: string, entries: readonly Entry[], recent: re
   const commands = [...COMMANDS]
   // The group of the best match comes first, because Enter runs the first entry.
   if (hasQuery && rest.find(isCommand)?.group === 'Actions') commands.reverse()
-  // Other groups load later: at the end they move no entry.
+  // Other groups load later. At the end they move no entry.
   const fetched = new Set(rest.filter((entry) => hasQuery && !isCommand(entry)).map(({ group }) => group))
   return [{ label: 'Recent', entries: latest }, ...[...commands, ...fetched].map(section)].filter(
     ({ entries }) => entries.length > 0,

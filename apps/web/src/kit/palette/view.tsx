@@ -16,7 +16,7 @@ type Props = {
 
 const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** A combobox: the focus stays in the field, the arrow keys move through the entries. */
+/** A combobox. The focus stays in the field, and the arrow keys move through the entries. */
 export function PaletteView({ query, onQuery, sections, message, isAlert = false, onChoose }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -8,10 +8,10 @@ import {
   CHANNEL,
   clearPreferences,
   ownerEmail,
+  preferencesQuery,
   reportSaveError,
   usePreferences,
 } from './preferences.ts'
-import { preferencesQuery } from './preferences-queries.ts'
 import type { OwnedPreferences } from './preferences-storage.ts'
 
 /**

@@ -1,6 +1,14 @@
-import { DEFAULT_PREFERENCES, type Preferences, type ShownColumn } from '@backoffice/contract/preferences'
+import type { CallInput } from '@backoffice/contract/endpoint'
+import {
+  DEFAULT_PREFERENCES,
+  type Preferences,
+  preferencesEndpoints,
+  type ShownColumn,
+} from '@backoffice/contract/preferences'
+import { queryOptions } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { errorMessage } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
 import { useSession } from '../../session/store.ts'
 import { toastFailed } from '../feedback/toast.ts'
 import { clearStoredPreferences, readStoredPreferences, storePreferences } from './preferences-storage.ts'
@@ -30,7 +38,7 @@ export const usePreferences = create<State>()(() => {
   const isOwn = copy?.owner === ownerEmail()
   // Before the theme is restored from this storage.
   if (copy && !isOwn) clearStoredPreferences()
-  // A copy of a former release lacks newer fields.
+  // A copy of an earlier release lacks newer fields.
   const saved = copy && isOwn ? { ...DEFAULT_PREFERENCES, ...copy.saved } : DEFAULT_PREFERENCES
   return { saved, pending: {}, saving: 'idle' }
 })
@@ -65,7 +73,7 @@ export function pageSize(): Choices['page_size'] {
   return pageSizeOf(usePreferences.getState())
 }
 
-// A server of the former release sends none.
+// A server of the previous release sends none.
 const closedGroupsOf = (state: State) => choicesOf(state).closed_groups ?? NO_GROUPS
 const NO_GROUPS: Choices['closed_groups'] = []
 
@@ -89,7 +97,7 @@ export function useReplyLanguage(): Choices['reply_language'] {
   return usePreferences(replyLanguageOf)
 }
 
-// A server of the former release sends none.
+// A server of the previous release sends none.
 const downloadFormatOf = (state: State) => choicesOf(state).download_format ?? 'csv'
 
 /** Format in which the user last downloaded a file. */
@@ -110,7 +118,7 @@ export function saveAgain(): void {
   choose({})
 }
 
-/** True after the session has ended: then nothing may be written to storage. */
+/** True after the session has ended, when nothing may be written to storage. */
 let isOver = false
 
 export function update(change: Partial<State>): void {
@@ -136,4 +144,21 @@ export function applySaved(saved: Preferences): void {
 export function clearPreferences(): void {
   isOver = true
   clearStoredPreferences()
+}
+
+const read = (signal?: AbortSignal) => call(preferencesEndpoints.get, signal ? { signal } : {})
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: ({ signal }) => read(signal),
+})
+
+export function readPreferences(): Promise<Preferences> {
+  return read()
+}
+
+export function writePreferences(
+  body: CallInput<typeof preferencesEndpoints.update>['body'],
+): Promise<Preferences> {
+  return call(preferencesEndpoints.update, { body })
 }

@@ -6,12 +6,14 @@ import {
   type Change,
   type Choices,
   ownerEmail,
+  preferencesQuery,
+  readPreferences,
   reportSaveError,
   update,
   usePreferences,
   withChange,
+  writePreferences,
 } from './preferences.ts'
-import { preferencesQuery, readPreferences, writePreferences } from './preferences-queries.ts'
 import type { OwnedPreferences } from './preferences-storage.ts'
 
 /** Bundles quick successive changes into one call. */

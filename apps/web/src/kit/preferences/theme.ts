@@ -12,7 +12,7 @@ export const THEME_LABELS: Readonly<Record<Theme, string>> = {
 
 const STORAGE_KEY = 'theme'
 
-/** The theme, stored in session storage for `early.ts`. `system` until hydration, as prerendered. */
+/** The theme, stored in session storage for `page-start.ts`. `system` until hydration, as prerendered. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
 export function restoreTheme(): void {

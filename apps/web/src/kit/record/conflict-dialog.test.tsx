@@ -9,13 +9,13 @@ const BASE = { name: 'Fuel card', to: '', scheme: '', status: 'ACTIVE', company:
 const MINE = { ...BASE, name: 'Mine', to: '2027-12-31', scheme: 'VISA' }
 const THEIRS = { ...BASE, name: 'Theirs', to: '2027-06-30', status: 'INACTIVE' }
 
-function open(by?: string) {
+function open(actor?: string) {
   const on = { onSave: vi.fn(), onDiscard: vi.fn(), onBack: vi.fn() }
   render(
     <ConflictDialog
       {...on}
       noun="tender"
-      saved={{ by, record: 'FUEL 0041', when: 'at 08:11' }}
+      saved={{ actor, record: 'FUEL 0041', when: 'at 08:11' }}
       version={2}
       fields={merge(BASE, MINE, THEIRS, Object.keys(BASE))}
       labelOf={(name) => name}

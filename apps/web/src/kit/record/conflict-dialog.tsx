@@ -11,7 +11,7 @@ export type ConflictProps = {
   /** Parts of `Carla Lim saved FUEL 0041 at 08:11, two minutes after you opened it.` */
   saved: {
     /** Undefined if unknown. */
-    by: string | undefined
+    actor: string | undefined
     record: string
     when: string
   }
@@ -43,8 +43,9 @@ export function ConflictDialog(props: ConflictProps) {
       <DialogHead title={title} onClose={onBack} />
       <div className={css.scroll}>
         <p id={id} className={css.intro}>
-          {saved.by ?? 'Another user'} saved <strong>{saved.record}</strong> {saved.when}. A field that only
-          one of you changed keeps that change. For each field that both of you changed, choose a version.
+          {saved.actor ?? 'Another user'} saved <strong>{saved.record}</strong> {saved.when}. A field that
+          only one of you changed keeps that change. For each field that both of you changed, choose a
+          version.
         </p>
         <table className={css.table}>
           <thead>
@@ -65,7 +66,7 @@ export function ConflictDialog(props: ConflictProps) {
                 key={field.name}
                 field={field}
                 label={labelOf(field.name)}
-                by={saved.by}
+                actor={saved.actor}
                 choice={choices[field.name]}
                 shown={(value) => shown(field.name, value)}
                 onChoose={(side) => setChoices({ ...choices, [field.name]: side })}
@@ -130,13 +131,13 @@ type RowProps = {
   field: MergedField
   label: string
   /** Name of the other user. */
-  by: string | undefined
+  actor: string | undefined
   choice: Side | undefined
   shown: (value: string) => string
   onChoose: (side: Side) => void
 }
 
-function ConflictRow({ field, label, by, choice, shown, onChoose }: RowProps) {
+function ConflictRow({ field, label, actor, choice, shown, onChoose }: RowProps) {
   const group = useId()
   const isConflict = field.changed === 'both'
   const cell = (side: Side) =>
@@ -165,13 +166,13 @@ function ConflictRow({ field, label, by, choice, shown, onChoose }: RowProps) {
       <td data-column="Yours">{cell('mine')}</td>
       <td data-column="Theirs">{cell('theirs')}</td>
       <td data-column="Result">
-        <Result {...{ field, by, choice, shown }} />
+        <Result {...{ field, actor, choice, shown }} />
       </td>
     </tr>
   )
 }
 
-function Result({ field, by, choice, shown }: Pick<RowProps, 'field' | 'by' | 'choice' | 'shown'>) {
+function Result({ field, actor, choice, shown }: Pick<RowProps, 'field' | 'actor' | 'choice' | 'shown'>) {
   const { changed } = field
   const side = changed === 'both' ? choice : changed === 'equal' ? 'theirs' : changed
   if (!side)
@@ -187,7 +188,7 @@ function Result({ field, by, choice, shown }: Pick<RowProps, 'field' | 'by' | 'c
   const reason =
     changed === 'both'
       ? `both changed, ${chosen} chosen`
-      : `only ${side === 'mine' ? 'you' : (by ?? 'they')} changed it`
+      : `only ${side === 'mine' ? 'you' : (actor ?? 'they')} changed it`
   return (
     <>
       <span className={css.value}>{shown(field[side])}</span>

@@ -1,14 +1,14 @@
 import { whenInSentence } from '../format/format-time.ts'
-import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../lazy/use-lazy.tsx'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { type FieldTexts, type MergedField, merge } from './merge.ts'
-import type { VersionedRecord } from './versioned-form.ts'
+import type { VersionedRecord } from './use-versioned-form.ts'
 
 type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
   /** Name of the record. */
   record: string
   theirs: VersionedRecord
-  by: string | undefined
+  actor: string | undefined
   openedAtMs?: number
   /** Texts by field. */
   versions: { base: FieldTexts; mine: FieldTexts; theirs: FieldTexts }
@@ -18,7 +18,7 @@ type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
 const load = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
 
 /** Compares the user's changes with another user's. Loads the dialog with the first conflict. */
-export function Conflict({ record, theirs, by, openedAtMs, versions, isListed, ...dialog }: Props) {
+export function Conflict({ record, theirs, actor, openedAtMs, versions, isListed, ...dialog }: Props) {
   const Dialog = useLazyDialog(load, true, dialog.onBack)
   if (!Dialog) return null
   const { base, mine } = versions
@@ -31,7 +31,7 @@ export function Conflict({ record, theirs, by, openedAtMs, versions, isListed, .
       // A new conflict resets the dialog.
       key={theirs.version}
       {...dialog}
-      saved={{ by, record, when }}
+      saved={{ actor, record, when }}
       version={theirs.version}
       fields={isListed ? fields.filter(isListed) : fields}
     />

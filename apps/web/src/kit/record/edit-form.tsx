@@ -17,7 +17,7 @@ import { type FormValues, type Lock, RecordFields } from './record-fields.tsx'
 import css from './record-form.module.css'
 import { type AfterSave, RecordForm } from './record-form.tsx'
 import { createLink, listLink } from './record-links.ts'
-import { refreshAfterWrite, storeRows } from './record-queries.ts'
+import { type RowChange, refreshAfterWrite, storeRows, updateRow } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
 import {
   inputOf,
@@ -30,7 +30,6 @@ import {
   valuesOf,
   versionOf,
 } from './rows.ts'
-import { type RowChange, updateRow } from './table-calls.ts'
 import { useVersionedForm } from './use-versioned-form.ts'
 
 type Props = {
@@ -82,7 +81,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       const changed = fields.map(({ name }) => name).filter((name) => after[name] !== before[name])
       if (changed.length === 0) return undefined
       const isMoving = movedFields(table, { before, after }).length > 0
-      // The user cancelled: show no message.
+      // Shows no message, because the user cancelled.
       if (isMoving && !(await move.confirm({ before, after }))) throw new FormError('')
       return Object.assign(inputOf(table, after, changed), versionOf(version))
     },
@@ -118,7 +117,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
           isGone ? (
             <GoneNotice table={table} values={values()} />
           ) : (
-            newer && <ChangedNotice version={newer} by={newer.updated_by} onShow={() => compare(newer)} />
+            newer && <ChangedNotice version={newer} actor={newer.updated_by} onShow={() => compare(newer)} />
           )
         }
         onCancel={() => void navigate(listLink(table))}
@@ -165,7 +164,7 @@ function RowConflict({ table, ...conflict }: ConflictProps) {
       {...conflict}
       noun={table.noun}
       record={titleOf(table, theirs)}
-      by={theirs.updated_by}
+      actor={theirs.updated_by}
       labelOf={(name) => fieldOf(name)?.label ?? name}
       shown={(name, value) => {
         const field = fieldOf(name)

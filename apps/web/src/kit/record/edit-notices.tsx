@@ -1,21 +1,21 @@
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PermissionGate } from '../access/permission-gate.tsx'
 import { whenInSentence } from '../format/format-time.ts'
-import { keepDraft } from './draft.ts'
 import type { FieldTexts } from './merge.ts'
 import { createLink } from './record-links.ts'
-import type { VersionedRecord } from './versioned-form.ts'
+import type { VersionedRecord } from './use-versioned-form.ts'
 
-type ChangedProps = { version: VersionedRecord; by: string; onShow: () => void }
+type ChangedProps = { version: VersionedRecord; actor: string; onShow: () => void }
 
 /** Notice that another user saved the record. */
-export function ChangedNotice({ version, by, onShow }: ChangedProps) {
+export function ChangedNotice({ version, actor, onShow }: ChangedProps) {
   return (
     <Notice tone="info" live action={<Button onClick={onShow}>Show</Button>}>
-      {by} saved version {version.version} {whenInSentence(version.updated_at)}.
+      {actor} saved version {version.version} {whenInSentence(version.updated_at)}.
     </Notice>
   )
 }
@@ -25,7 +25,7 @@ export function GoneNotice({ table, values }: { table: TableDeclaration; values:
   const navigate = useNavigate()
   function keep() {
     keepDraft(table, values)
-    // Nothing is lost: the new form takes the draft.
+    // Nothing is lost, because the new form takes the draft.
     void navigate({ ...createLink(table), ignoreBlocker: true })
   }
   return (
@@ -42,4 +42,25 @@ export function GoneNotice({ table, values }: { table: TableDeclaration; values:
       It can no longer be saved. Your input is still here.
     </Notice>
   )
+}
+
+/** Input for a record that no longer exists, until the form of a new record takes it. */
+let draft: { table: string; values: FieldTexts } | undefined
+
+function keepDraft({ name }: TableDeclaration, values: FieldTexts): void {
+  draft = { table: name, values }
+}
+
+function takeDraft({ name }: TableDeclaration): FieldTexts | undefined {
+  const taken = draft?.table === name ? draft.values : undefined
+  draft = undefined
+  return taken
+}
+
+/** Fills in the input for a record that was deleted in the meantime. */
+export function useDraft(table: TableDeclaration, set: (name: string, value: string) => void): void {
+  const fill = useEffectEvent(() => {
+    for (const [name, value] of Object.entries(takeDraft(table) ?? {})) if (value !== '') set(name, value)
+  })
+  useEffect(() => fill(), [])
 }

@@ -2,8 +2,7 @@ import { table } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
-import { formFields } from './form-fields.ts'
-import { formRows } from './form-layout.ts'
+import { formFields, formRows } from './form-fields.ts'
 
 test('the ends of a range share a row, and every field appears once', () => {
   expect(formRows(tenders).map((row) => row.map(({ name }) => name))).toEqual([

@@ -8,8 +8,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { formatDateTime, formatExactTime } from '../format/format-time.ts'
 import { actionText, capitalised, plainText, reasonText, refusalText } from './event-words.ts'
-import { historyQuery } from './history.ts'
 import css from './history-events.module.css'
+import { historyQuery } from './history-tab.tsx'
 
 export type HistoryProps = {
   resource: Resource

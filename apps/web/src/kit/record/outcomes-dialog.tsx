@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import type { Undo } from '../form/use-write.ts'
 import css from './refused-dialog.module.css'
-import { UsesList } from './uses-list.tsx'
+import { UsesList } from './uses-dialog.tsx'
 
 export type Refusal = {
   id: string

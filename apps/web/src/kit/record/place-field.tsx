@@ -1,7 +1,7 @@
-import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 import type { WidgetField } from '../form/rule-form.ts'
 import type { LinkMessage } from './linked-errors.tsx'
-import { usePlaceSearch } from './option-searches.ts'
+import { usePlaceSearch } from './references.ts'
 import type { RecordField } from './rows.ts'
 
 type Props = {

@@ -1,21 +1,18 @@
 import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DateField } from '../../ui/date/date-input.tsx'
+import { Field, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
-import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 import type { RuleForm, WidgetField } from '../form/rule-form.ts'
-import { FIELD_LOOKS } from './field-types.ts'
-import { formRows } from './form-layout.ts'
+import { formRows } from './form-fields.ts'
 import type { LinkMessage } from './linked-errors.tsx'
-import { dependants, useReferenceSearch } from './option-searches.ts'
 import { PlaceField } from './place-field.tsx'
 import css from './record-form.module.css'
-import type { Names } from './references.ts'
-import { type RecordField, type Row, shownValue, textOf } from './rows.ts'
+import { dependants, type Names, useReferenceSearch } from './references.ts'
+import { FIELD_LOOKS, type RecordField, type Row, shownValue, textOf } from './rows.ts'
 
 export type FormValues = Record<string, string>
 
@@ -91,7 +88,7 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
         ...(isRequired && { required: true, optional: false }),
         onChange: (value: string) => {
           control.onChange(value)
-          // Only filled ones: setting an empty field would show its error before the user reaches it.
+          // Only filled ones, because setting an empty field would show its error before the user reaches it.
           const filled = dependants(table, name).filter((below) => read(below) !== '')
           if (value !== control.value) for (const below of filled) form.set(below, '')
         },

@@ -65,7 +65,7 @@ export function RecordForm<V extends Values>({
         </Button>
         {next && (
           <PermissionGate permission={permission}>
-            {/* Not a submit button: Enter in a field presses the first submit button. */}
+            {/* Not a submit button, because Enter in a field presses the first submit button. */}
             <Button
               aria-disabled={form.busy || undefined}
               onClick={({ currentTarget }) => {
@@ -103,7 +103,7 @@ export function useSaveKeys(save: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
     if (!(ctrlKey || metaKey) || altKey || shiftKey || (key !== 'Enter' && key.toLowerCase() !== 's')) return
-    // Also below an open overlay: the browser would offer to save the page.
+    // Also below an open overlay, because the browser would offer to save the page.
     event.preventDefault()
     if (!repeat && !isOverlayOpen()) save()
   })

@@ -15,7 +15,7 @@ export type RecordParams = {
   tab?: string | undefined
   /** A known value of a new record. */
   [fill: `fill.${string}`]: string | undefined
-  /** For a new record: a param of the list of gaps that linked to it. */
+  /** Param of the list of gaps that linked to the new record. */
   [back: `back.${string}`]: string | undefined
 }
 

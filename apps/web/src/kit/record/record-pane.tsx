@@ -1,9 +1,12 @@
-import { type LinkProps, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useSyncExternalStore } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { NOT_FOUND } from '../feedback/error-view.tsx'
 import { setOpenRecord } from '../navigation/open-record.ts'
 import { type Shortcut, useShortcuts } from '../shortcuts/shortcuts.ts'
+import { listLink } from './record-links.ts'
 import css from './record-pane.module.css'
 
 type Props = {
@@ -11,7 +14,7 @@ type Props = {
   heading: string
   /** For the breadcrumb and the document title: `FUEL 0041`. */
   title: string
-  /** True if the record does not exist: it has no name, facts and actions. */
+  /** True if the record does not exist and has no name, facts and actions. */
   isMissing?: boolean
   badge?: ReactNode
   /** Content before the heading, such as initials. */
@@ -128,3 +131,46 @@ export function isOverlayOpen(): boolean {
 }
 
 const isListOpen = () => document.querySelector('[role=combobox][aria-expanded=true]') !== null
+
+type BrokenRecordProps = {
+  table: { readonly noun: string; readonly path: string }
+  error: unknown
+}
+
+/** Replaces a record that could not be rendered or loaded; the list stays. */
+export function BrokenRecord({ table, error }: BrokenRecordProps) {
+  const router = useRouter()
+  const title = `A ${table.noun}`
+  return (
+    <RecordPane heading={title} title={title} back={listLink(table)}>
+      <div className={css.body}>
+        <ErrorNotice
+          what={`This ${table.noun}`}
+          was="shown"
+          error={error}
+          onRetry={() => void router.invalidate()}
+        />
+      </div>
+    </RecordPane>
+  )
+}
+
+type Neighbours = { previous: string | undefined; next: string | undefined }
+
+/** The previous and next row of a record; undefined for a record that is not listed. `listedIds`: ids of the shown rows. */
+export function useNeighbours(listedIds: () => readonly string[], id: string): Neighbours {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
+  // As text, so that equal ids are an equal snapshot.
+  const ids = useSyncExternalStore(subscribe, () => neighbourIds(listedIds(), id), noIds)
+  const [previous, next] = ids.split(' ')
+  return { previous: previous || undefined, next: next || undefined }
+}
+
+/** Snapshot for the frame of the page, which has no list yet. */
+const noIds = () => ''
+
+function neighbourIds(ids: readonly string[], id: string): string {
+  const at = ids.indexOf(id)
+  return at < 0 ? '' : `${ids[at - 1] ?? ''} ${ids[at + 1] ?? ''}`
+}

@@ -12,7 +12,7 @@ const ID = '01900000-0000-7000-8000-000000000001'
 const ROW = {
   id: ID,
   version: 2,
-  // The first option: a select of this DOM shows it.
+  // A select of this DOM shows its first option.
   source_system: 'POS',
   tender_id: '0041',
   tender_name: 'Fuel card',

@@ -3,13 +3,15 @@ import {
   type OptionTable,
   type Reference,
   type TableDeclaration,
+  type TableField,
   tablePermission,
 } from '@backoffice/contract/table'
 import { useQueries } from '@tanstack/react-query'
+import { useOptionSearch } from '../../ui/select/use-option-search.ts'
+import { findOptions, type Option } from './record-queries.ts'
 import type { RecordField } from './rows.ts'
-import { findOptions, type Option } from './table-calls.ts'
 
-/** Names change rarely, and a stale name is harmless: its code is shown next to it. */
+/** Names change rarely, and a stale name is harmless, because its code is shown next to it. */
 const NAMES_FRESH_MS = 60_000
 
 /** `AR Account`; marks codes that can no longer be chosen. */
@@ -60,7 +62,7 @@ export function useReferenceNames(
       each.name === name ? (replies[at]?.data ?? []).filter(({ code }) => code === value) : [],
     )
     const labels = new Set(found.map(optionLabel))
-    // Two companies may give the same code two names: then the code is clearer.
+    // Two companies may give the same code two names. Then the code is clearer.
     return labels.size === 1 ? [...labels][0] : undefined
   }
 }
@@ -80,4 +82,53 @@ function namesRequests(
   const isFirst = (one: NamesRequest, at: number) =>
     each.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at
   return each.filter(isFirst)
+}
+
+type ReferenceField = { label: string; reference: Reference }
+
+/** Searches codes of a referenced table. `read`: values of the row, which restrict them. */
+export function useReferenceSearch(
+  table: TableDeclaration,
+  { label, reference }: ReferenceField,
+  read: (field: string) => string,
+) {
+  const any =
+    reference.any === undefined ? [] : [{ value: reference.any, label: anyLabel(reference.any, label) }]
+  return useOptionSearch(async (query, signal) => {
+    const body = { ...(query !== '' && { search: query }), ...choosable(reference, read) }
+    const found = await findOptions(tablePermission(table, 'view'), reference.table, body, signal)
+    const fitting = any.filter((option) => option.label.toLowerCase().includes(query.toLowerCase()))
+    return [...fitting, ...found.map((option) => ({ value: option.code, label: optionLabel(option) }))]
+  })
+}
+
+/** Restrictions on the rows that this row may refer to. */
+function choosable({ within, except }: Reference, read: (field: string) => string) {
+  return {
+    ...(within && { within: Object.fromEntries(within.map((name) => [name, read(name)])) }),
+    ...(except && { except: { [except.field]: except.is } }),
+  }
+}
+
+/** Searches places within those above, largest first. Loads the list of places with the first search. */
+export function usePlaceSearch(above: readonly string[]) {
+  return useOptionSearch(async (query) => {
+    const { placesBelow } = await import('@backoffice/contract/places')
+    const wanted = query.toLowerCase()
+    const found = above.includes('') ? [] : placesBelow(above)
+    return found
+      .filter((name) => name.toLowerCase().includes(wanted))
+      .map((name) => ({ value: name, label: name }))
+  })
+}
+
+/** Fields that have choices depending on a field. */
+export function dependants(
+  { fields }: { readonly fields: Readonly<Record<string, TableField>> },
+  name: string,
+): string[] {
+  return Object.keys(fields).filter((each) => {
+    const { place, reference } = fields[each] ?? {}
+    return (place ?? reference?.within)?.includes(name)
+  })
 }

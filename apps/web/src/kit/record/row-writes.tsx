@@ -2,10 +2,16 @@ import type { RowStatus, TableDeclaration } from '@backoffice/contract/table'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../net/api-error.ts'
 import { type Undo, useWrite, type Write } from '../form/use-write.ts'
-import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
-import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
+import { useLazyDialog } from '../lazy/use-lazy.tsx'
+import {
+  dropFromLists,
+  forgetRows,
+  type RowOutcome,
+  refreshAfterWrite,
+  storeRows,
+  writeRows,
+} from './record-queries.ts'
 import { type Row, sentence, versionOf } from './rows.ts'
-import { type RowOutcome, writeRows } from './table-calls.ts'
 import { useUsesQuestion } from './uses-dialog.tsx'
 
 /**

@@ -1,14 +1,20 @@
-import { textValue, tidyText, wireValue } from '@backoffice/contract/field-types'
+import { type FieldType, textValue, tidyText, wireValue } from '@backoffice/contract/field-types'
+import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
+import { isKeyOf } from '@backoffice/contract/objects'
 import {
   namingKeys,
   ownCode,
+  ROW_STATES,
+  ROW_STATUSES,
   type RowBase,
+  type RowState,
   type TableDeclaration,
   type TableField,
   type TableInput,
   writtenFields,
 } from '@backoffice/contract/table'
-import { day } from '../format/format-time.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import { day, dayAfter, today } from '../format/format-time.ts'
 import type { FieldTexts } from './merge.ts'
 
 /** A row of any lookup table. */
@@ -83,4 +89,51 @@ export function sentence(table: TableDeclaration, rows: readonly Row[], what: st
   if (!first) return undefined
   const subject = rows.length === 1 ? titleOf(table, first) : `${rows.length} ${table.plural}`
   return `${subject} ${what}`
+}
+
+type DatedRow = Pick<RowBase, 'status' | 'effective_from' | 'effective_to'>
+
+/** An end within this time is shown in the badge. */
+const SOON_DAYS = 30
+
+export function rowState(row: DatedRow, now = today()): RowState {
+  if (row.status === 'INACTIVE') return 'INACTIVE'
+  if (row.effective_to !== null && row.effective_to < now) return 'ENDED'
+  if (row.effective_from !== null && row.effective_from > now) return 'STARTS'
+  return 'IN_FORCE'
+}
+
+/** `In force`, `Ends 30 Nov`, `Starts 1 Dec`, `Ended`, `Inactive`; with the year if it is not the current one. */
+export function stateBadge(row: DatedRow, now = today()): { tone: Tone; text: string } {
+  if (!isKeyOf(ROW_STATUSES, row.status)) return { tone: 'quiet', text: NEWER_RELEASE }
+  const state = rowState(row, now)
+  if (state === 'STARTS') return { tone: 'info', text: `Starts ${shortDay(row.effective_from ?? '', now)}` }
+  if (state !== 'IN_FORCE') return { tone: 'quiet', text: ROW_STATES[state] }
+  if (row.effective_to !== null && row.effective_to <= dayAfter(now, SOON_DAYS))
+    return { tone: 'warn', text: `Ends ${shortDay(row.effective_to, now)}` }
+  return { tone: 'ok', text: ROW_STATES.IN_FORCE }
+}
+
+function shortDay(date: string, now: string): string {
+  return date.slice(0, 4) === now.slice(0, 4) ? day(date).slice(0, -' 2026'.length) : day(date)
+}
+
+/** Presentation of a field type. */
+type Looks = {
+  /** Variant of its column in a list. */
+  readonly variant?: 'code' | 'numeric'
+  /** True if the card layout needs the label, for values such as `Yes` and `30`. */
+  readonly needsLabel?: true
+  /** Phone keypad for its control. */
+  readonly keypad?: 'numeric' | 'decimal'
+}
+
+export const FIELD_LOOKS: Readonly<Record<FieldType, Looks>> = {
+  text: {},
+  code: { variant: 'code' },
+  choice: {},
+  flag: { needsLabel: true },
+  integer: { variant: 'numeric', needsLabel: true, keypad: 'numeric' },
+  decimal: { variant: 'numeric', needsLabel: true, keypad: 'decimal' },
+  date: {},
 }

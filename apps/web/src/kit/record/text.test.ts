@@ -4,15 +4,16 @@ import { expect, test } from 'vitest'
 import { afterOpening } from './conflict.tsx'
 import { actionText, codeText, plainText, reasonText, refusalText } from './event-words.ts'
 import { anyLabel, optionLabel } from './references.ts'
-import { rowState, stateBadge } from './row-state.ts'
 import {
   codeOf,
   duplicateOf,
   emptyValues,
   inputOf,
   type Row,
+  rowState,
   sentence,
   shownValue,
+  stateBadge,
   titleOf,
   valuesOf,
 } from './rows.ts'

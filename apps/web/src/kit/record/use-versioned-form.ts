@@ -8,7 +8,6 @@ import { FormError } from '../form/form-error.ts'
 import type { RuleFormOptions, Values } from '../form/rule-form.ts'
 import { useRuleForm } from '../form/use-rule-form.ts'
 import { useWrite, type Write } from '../form/use-write.ts'
-import { afterEvent, afterRefresh, opened, type VersionedRecord } from './versioned-form.ts'
 
 type Options<R extends VersionedRecord, V extends Values, Change> = Pick<
   Write<Change, R>,
@@ -30,9 +29,7 @@ type Options<R extends VersionedRecord, V extends Values, Change> = Pick<
   saved: () => void
 }
 
-/**
- * The form of a versioned record. A newer version never replaces the user's input: both are merged.
- */
+/** The form of a versioned record. A newer version never replaces the user's input. Both are merged. */
 export function useVersionedForm<R extends VersionedRecord, V extends Values, Change>({
   record,
   permission,
@@ -45,7 +42,7 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
   ...write
 }: Options<R, V, Change>) {
   const mayUpdate = may(useUser(), permission)
-  // If the permission is lost while the form is open, the input stays: only saving is denied.
+  // If the permission is lost while the form is open, the input stays and only saving is denied.
   const [wasPermitted, setPermitted] = useState(mayUpdate)
   if (mayUpdate && !wasPermitted) setPermitted(true)
   const [state, dispatch] = useReducer(afterEvent<R>, undefined, () => opened(record, serverNowMs()))
@@ -113,7 +110,7 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
     ...state,
     isReadOnly: !wasPermitted,
     before: valuesOf(base),
-    /** Watches all values: every key press renders the caller. */
+    /** Watches all values, so every key press renders the caller. */
     values: form.watchAll,
     /** A newer version that the form does not show yet. */
     newer: refreshed === 'offered' ? record : undefined,
@@ -126,4 +123,61 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
       onBack: () => dispatch({ type: 'put-aside' }),
     },
   }
+}
+
+/** Versions of a record while its form is open: the edited version, and newer versions of other users. */
+
+export type VersionedRecord = { id: string; version: number; updated_at: string }
+
+type VersionedForm<R extends VersionedRecord> = {
+  /** The edited version. */
+  base: R
+  openedAtMs: number
+  /** Another user's version to merge with. */
+  theirs?: R | undefined
+  /** True if the form has merged versions that the user has not saved yet. */
+  isMerged: boolean
+}
+
+export type VersionEvent<R extends VersionedRecord> =
+  /** The form restarts from a version, with its values or with merged ones. */
+  | { type: 'rebased'; onto: R; atMs: number; isMerged: boolean }
+  /** A conflict, or the user opened a newer version. */
+  | { type: 'compared'; theirs: R }
+  /** Back to the form, which keeps its base. */
+  | { type: 'put-aside' }
+  | { type: 'submitted' }
+
+export function opened<R extends VersionedRecord>(base: R, atMs: number): VersionedForm<R> {
+  return { base, openedAtMs: atMs, isMerged: false }
+}
+
+export function afterEvent<R extends VersionedRecord>(
+  form: VersionedForm<R>,
+  event: VersionEvent<R>,
+): VersionedForm<R> {
+  switch (event.type) {
+    case 'rebased':
+      return { ...opened(event.onto, event.atMs), isMerged: event.isMerged }
+    case 'compared':
+      return { ...form, theirs: event.theirs }
+    case 'put-aside':
+      return { ...form, theirs: undefined }
+    case 'submitted':
+      return { ...form, isMerged: false }
+  }
+}
+
+/**
+ * Handles a refreshed record. A newer version replaces the values of an unchanged form, and is offered in a changed
+ * one.
+ */
+export function afterRefresh<R extends VersionedRecord>(
+  { base, theirs }: VersionedForm<R>,
+  record: R,
+  { dirty, busy }: { dirty: boolean; busy: boolean },
+): 'kept' | 'followed' | 'offered' {
+  if (record.version <= base.version || busy) return 'kept'
+  if (!dirty) return 'followed'
+  return theirs ? 'kept' : 'offered'
 }

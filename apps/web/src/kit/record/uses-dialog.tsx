@@ -1,15 +1,20 @@
-import { REFERENCED_TABLES, type TableDeclaration } from '@backoffice/contract/table'
+import { may } from '@backoffice/contract/access'
+import { REFERENCED_TABLES, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import type { References } from '@backoffice/contract/values.schemas'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { errorMessage } from '../../net/api-error.ts'
+import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { toastFailed } from '../feedback/toast.ts'
+import { linkTo } from '../navigation/link-to.ts'
+import { findUses } from './record-queries.ts'
 import css from './refused-dialog.module.css'
 import { type Row, titleOf } from './rows.ts'
-import { findUses } from './table-calls.ts'
 import { useQuestion } from './use-question.ts'
-import { UsesList } from './uses-list.tsx'
 
 type UsedRows = { rows: readonly Row[]; uses: References }
 
@@ -60,5 +65,26 @@ function UsesDialog({ table, rows, uses, onYes, onNo }: Props) {
         </Button>
       </footer>
     </Dialog>
+  )
+}
+
+/** Counts of references to a row by table, with links to tables that the user may view. */
+export function UsesList({ uses }: { uses: References }) {
+  const user = useUser()
+  return (
+    <ul className={css.uses}>
+      {uses.map(({ label, count, link }) => {
+        const [path = '', query] = (link ?? '').split('?')
+        const table = Object.values(TABLE_HEADERS).find((each) => each.path === path)
+        const text = `${formatNumber(count)} ${label}`
+        // The server sends the address of a list with its filter.
+        const to = linkTo(path, { search: Object.fromEntries(new URLSearchParams(query)) })
+        return (
+          <li key={label}>
+            {table && may(user, tablePermission(table, 'view')) ? <Link {...to}>{text}</Link> : text}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useLazyModule } from '../lazy/use-lazy-module.ts'
+import { useLazyModule } from '../lazy/use-lazy.tsx'
 
 /** Delay that lets the screen's code and calls go first. */
 const AFTER_MS = 1_500

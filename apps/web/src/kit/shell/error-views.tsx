@@ -10,10 +10,9 @@ import { checkServer, onReconnect, useConnectivity } from '../../net/connectivit
 import { useUser } from '../../session/store.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Forbidden } from '../access/guards.ts'
-import { requestAccess, requestablePermission } from '../feedback/access-request.ts'
 import { ErrorView, INTERNAL_ERROR, NOT_FOUND } from '../feedback/error-view.tsx'
-import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
-import { useLazyModule } from '../lazy/use-lazy-module.ts'
+import { requestAccess, requestablePermission } from '../feedback/refusal-notice.tsx'
+import { useLazyDialog, useLazyModule } from '../lazy/use-lazy.tsx'
 import { firstScreen } from '../navigation/navigation.ts'
 import { type Crumb, Page } from './page.tsx'
 
@@ -47,7 +46,7 @@ export function NotFoundPage({ crumbs = [], children = <Home />, ...problem }: N
   )
 }
 
-/** For an unknown path. */
+/** View of an unknown path. */
 export function NotFound() {
   const address = useLocation({ select: (location) => location.publicHref })
   return (
@@ -154,9 +153,9 @@ function reloadOnce(error: Error): Promise<boolean> {
 }
 
 /**
- * For a screen whose chunk could not be loaded, most likely because a newer build replaced it: reloads the page once.
- * While the server is unreachable a reload would show the browser's error page, so the screen loads again when the
- * connection is back.
+ * View of a screen whose chunk could not be loaded, most likely because a newer build replaced it. Reloads the page
+ * once. While the server is unreachable a reload would show the browser's error page, so the screen loads again when
+ * the connection is back.
  */
 function ChunkErrorView({ error }: { error: Error }) {
   const router = useRouter()

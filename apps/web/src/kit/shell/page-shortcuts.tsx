@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
-import { useLazyDialog } from '../lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../lazy/use-lazy.tsx'
 import { destinationsFor } from '../navigation/navigation.ts'
 import { setPalette } from '../palette/state.ts'
 import {

@@ -15,9 +15,9 @@ const LONGEST_WAIT_MS = 5_000
 let enteredPath: string | undefined
 
 /**
- * Resolves when a navigation to another screen may continue: at page load after the session is restored, otherwise
- * after one more try of a failed refresh. If that fails, or without a session, loads the sign-in page and never
- * resolves. A preload tries nothing.
+ * Resolves when a navigation to another screen may continue. At page load that is after the session is restored,
+ * otherwise after one more try of a failed refresh. If that fails, or without a session, loads the sign-in page and
+ * never resolves. A preload tries nothing.
  */
 export async function requireSession(to: { pathname: string; href: string }, isPreload: boolean) {
   await restoreSession()
@@ -38,7 +38,7 @@ async function leave(returnTo: string, reason?: SignOutReason): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Waits for a connection: without one the browser would show its own error page and stay there. */
+/** Waits for a connection, because without one the browser would show its own error page and stay there. */
 async function untilPagesLoad(): Promise<void> {
   for (let retry = 1; !(await isSignInThere()); retry++)
     await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS)

@@ -1,6 +1,6 @@
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { isSingleKey, type Keys } from '../shortcuts/keys.ts'
+import { isSingleKey, type Keys } from '../shortcuts/shortcuts.ts'
 import css from './sheet.module.css'
 
 /** `isPartial`: handled by the focused part of the screen, so that the switch does not turn it off. */

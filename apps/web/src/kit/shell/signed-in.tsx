@@ -16,8 +16,8 @@ import {
   useLeaveConfirmation,
 } from '../form/dirty.ts'
 import { setLeavePrompt } from '../form/unsaved-changes.ts'
-import { HeaderStatusProvider } from '../navigation/header-status.ts'
 import { focusAfterNavigation } from '../navigation/open-record.ts'
+import { HeaderStatusProvider } from '../navigation/shell-state.ts'
 import { FollowPreferences } from '../preferences/follow-preferences.ts'
 import { PageShortcuts } from './page-shortcuts.tsx'
 import { REFRESH_WITHIN_MS } from './require-session.ts'
@@ -46,7 +46,7 @@ export function SignedIn({ status, children }: { status: ReactNode; children: Re
   )
 }
 
-/** Refetches all queries after the connection or session is restored: they failed or went stale. */
+/** Refetches all queries after the connection or session is restored, because they failed or went stale. */
 function useRefetchOnReturn(): void {
   useEffect(() => {
     const refetch = () => void queryClient.invalidateQueries()
@@ -62,7 +62,7 @@ function useRefetchOnReturn(): void {
 }
 
 /**
- * Reruns the guards of the current screen when the user's access changes: a screen without its permission shows an
+ * Reruns the guards of the current screen when the user's access changes. A screen without its permission shows an
  * error, and a refused one opens. Unsaved changes delay this until they are saved or discarded.
  */
 function useGuardsOfNewRole(access: string): void {
@@ -110,7 +110,7 @@ function LeaveGuard() {
   const [settle, setSettle] = useState<(stay: boolean) => void>()
   const leaving = useRef(false)
 
-  // A redirected navigation is blocked at each step: the first choice holds until it resolves.
+  // A redirected navigation is blocked at each step. The first choice holds until it resolves.
   useEffect(
     () =>
       router.subscribe('onResolved', () => {

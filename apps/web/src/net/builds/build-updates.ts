@@ -13,7 +13,7 @@ type Dependencies = {
   isBusy: () => boolean
 }
 
-/** Accesses `sessionStorage` on each use: the access throws if the browser denies storage. */
+/** Accesses `sessionStorage` on each use, because the access throws if the browser denies storage. */
 const TAB_STORAGE = {
   getItem: (key: string) => sessionStorage.getItem(key),
   setItem: (key: string, value: string) => sessionStorage.setItem(key, value),

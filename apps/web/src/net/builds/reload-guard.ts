@@ -18,7 +18,7 @@ type Dependencies = {
 
 /**
  * Decides if a path may be reloaded automatically, and stores the reload. Reloads by the user are not limited. Without
- * storage nothing is reloaded automatically: the reloads could loop.
+ * storage nothing is reloaded automatically, because the reloads could loop.
  */
 export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Dependencies) {
   return {

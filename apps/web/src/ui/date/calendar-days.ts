@@ -1,6 +1,6 @@
 import { dayAfter, iso, utc } from './days.ts'
 
-/* Days in their months and weeks: their names and places. Apart from `days.ts`, which the sign-in screen loads. */
+/* Names and places of days in months and weeks. Separate from `days.ts`, which the sign-in screen loads. */
 
 export const LONG_MONTHS = [
   'January',

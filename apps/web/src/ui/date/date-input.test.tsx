@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../../testing/axe.ts'
-import { DateField } from '../date-field.tsx'
 import { calendarDay, longDay } from './calendar-days.ts'
+import { DateField } from './date-input.tsx'
 import { dayAfter, today } from './days.ts'
 
 const user = userEvent.setup()

@@ -1,5 +1,5 @@
 import { type ComponentType, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { ControlProps } from '../field.tsx'
+import { type ControlProps, Field, type FieldProps } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 import { Popover, usePopover } from '../popover.tsx'
 import { calendarDay } from './calendar-days.ts'
@@ -152,5 +152,22 @@ function LazyCalendar({ value, ...props }: CalendarProps) {
     <p className={css.loading}>
       {hasFailed && 'The calendar did not load. Type the date, such as 25 Oct 2026.'}
     </p>
+  )
+}
+
+/** A date as a field: typed as `25/10`, `25 Oct 2026`, `today` or `-7`, or picked from a calendar. */
+export function DateField({
+  label,
+  error,
+  hint,
+  below,
+  required,
+  optional,
+  ...input
+}: FieldProps & DateInputProps) {
+  return (
+    <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
+      {(control) => <DateInput {...control} {...input} />}
+    </Field>
   )
 }

@@ -21,7 +21,7 @@ export function dayAfter(isoDate: string, days: number): string {
   return iso(date)
 }
 
-/** The day of a year, month and day; undefined if the calendar has none, such as 31 Feb. */
+/** The ISO day of three numbers; undefined if the calendar has none, such as 31 Feb. */
 export function dayOfParts(year: number, month: number, day: number): string | undefined {
   const text = [
     String(year).padStart(4, '0'),

@@ -71,7 +71,7 @@ test('a date without a year is in range, if one of three years is', () => {
   expect(readDate('25/12', { ...range, max: range.today })).toBe('2025-12-25')
   expect(readDate('1 Mar', { ...range, min: range.today })).toBe('2027-03-01')
   expect(readDate('29 Feb', { today: '2029-01-10' })).toBe('2028-02-29')
-  // Out of range in any year: the rules of the field refuse it.
+  // Out of range in any year, which the rules of the field refuse.
   expect(readDate('25/12', { ...range, min: '2026-11-01', max: '2026-11-30' })).toBe('2026-12-25')
 })
 

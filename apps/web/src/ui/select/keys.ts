@@ -24,7 +24,7 @@ export function keyAction({ key, repeat, modified, composing }: Key, now: Now): 
   if (to) return open && !modified ? { event: { type: 'move', to }, prevent: true } : {}
   if (key === 'Enter') {
     if (open) return { event: { type: 'choose' }, prevent: true, stop: true }
-    // A held key has already selected and closed: it must not submit the form.
+    // A held key has already selected and closed, and must not submit the form.
     return repeat ? { prevent: true, stop: true } : {}
   }
   if (key === 'Tab') return open ? { event: { type: 'tab' } } : {}

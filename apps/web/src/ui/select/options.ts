@@ -61,7 +61,7 @@ export function indexOptions<V extends SelectValue>(options: SelectOptions<V>): 
   return { parts, byValue }
 }
 
-/** Counting sort, because lengths are small numbers: one pass, stable. */
+/** Counting sort, because lengths are small numbers. One stable pass. */
 function sortByLength<V extends SelectValue>(entries: readonly Entry<V>[]): readonly Entry<V>[] {
   const lengths: Entry<V>[][] = []
   for (const entry of entries) {

@@ -1,4 +1,6 @@
-import { MAX_HEIGHT_PX } from './defaults.ts'
+import { type RefObject, useLayoutEffect } from 'react'
+import { followLayout } from '../follow-layout.ts'
+import { MAX_HEIGHT_PX } from './select-props.ts'
 
 const GAP_PX = 4
 const MARGIN_PX = 8
@@ -18,8 +20,8 @@ type Placement = {
 }
 
 /**
- * Place of an open list, in pixels of the view: below if there is space for its full height or more space than above,
- * otherwise above. Its height is the space minus 40, at most 300.
+ * Place of an open list, in pixels of the view. It is below if there is space for its full height or more space than
+ * above, otherwise above. Its height is the space minus 40, at most 300.
  */
 export function placeList(anchor: Anchor, view: View): Placement {
   const below = view.bottom - anchor.bottom
@@ -35,4 +37,46 @@ export function placeList(anchor: Anchor, view: View): Placement {
     left: Math.max(MARGIN_PX, Math.min(anchor.left, view.width - width - MARGIN_PX)),
     width,
   }
+}
+
+/**
+ * Keeps an open list at its anchor. The list is in the top layer, where no scrolling panel or dialog clips it, so this
+ * moves it with the anchor, and hides it while the anchor is out of view.
+ */
+export function usePlacement(
+  open: boolean,
+  anchor: RefObject<HTMLElement | null>,
+  popup: RefObject<HTMLElement | null>,
+): void {
+  useLayoutEffect(() => {
+    const box = anchor.current
+    const list = popup.current
+    if (!open || !box || !list) return
+    // Not supported before Firefox 125, where the list is a plain fixed box.
+    list.showPopover?.()
+    const place = () => {
+      const seen = window.visualViewport
+      const top = seen?.offsetTop ?? 0
+      const width = document.documentElement.clientWidth
+      const view = { top, bottom: top + (seen?.height ?? window.innerHeight), width }
+      const { edge, direction, maxHeight, left, width: wide } = placeList(box.getBoundingClientRect(), view)
+      list.dataset.direction = direction
+      list.style.left = `${left}px`
+      list.style.width = `${wide}px`
+      list.style.top = direction === 'below' ? `${edge}px` : 'auto'
+      list.style.bottom = direction === 'below' ? 'auto' : `${window.innerHeight - edge}px`
+      list.style.setProperty('--select-height', `${maxHeight}px`)
+    }
+    const stop = followLayout(() => box, place)
+    // A busy page reports several frames at once, the latest last.
+    const away = new IntersectionObserver((entries) => {
+      list.style.visibility = entries.at(-1)?.isIntersecting === false ? 'hidden' : ''
+    })
+    away.observe(box)
+    return () => {
+      list.hidePopover?.()
+      stop()
+      away.disconnect()
+    }
+  }, [open, anchor, popup])
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Icon } from '../icon.tsx'
-import { moreLabel } from './defaults.ts'
 import type { SelectValue } from './options.ts'
 import css from './select.module.css'
+import { moreLabel } from './select-props.ts'
 
 type Props<V extends SelectValue> = {
   value: readonly V[]

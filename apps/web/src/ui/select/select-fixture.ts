@@ -22,7 +22,7 @@ const RULES: SelectRules = {
   groupSelect: false,
 }
 
-/** A select for tests, whose parent accepts every value: send events and check its state. */
+/** A select for tests, whose parent accepts every value. Send events and check its state. */
 export function aSelect(
   options: readonly SelectOption<string>[] | readonly SelectGroup<string>[],
   rules: Partial<SelectRules> = {},

@@ -1,11 +1,10 @@
 import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './defaults.ts'
 import type { SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
 import css from './select-list.module.css'
+import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './select-props.ts'
 import { SelectRow } from './select-row.tsx'
 import type { SelectContext } from './select-state.ts'
-import { visibleRows } from './visible-rows.ts'
 
 type Props<V extends SelectValue> = {
   id: string
@@ -98,7 +97,7 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
                     key={at}
                     id={rowId(id, at)}
                     row={row}
-                    at={at}
+                    index={at}
                     context={context}
                     highlighted={at === highlight}
                     pinned={at === pinned}
@@ -157,4 +156,19 @@ function inGroups<V extends SelectValue>(
     else runs.push({ key, label: context.index.parts[part]?.label, members: [at] })
   }
   return runs
+}
+
+const OVERSCAN_ROWS = 2
+
+/**
+ * Rows to render: visible rows, two more at each end, and always the highlighted row, because the input refers to it.
+ * `top` and `height` are in rows; the result is in order.
+ */
+export function visibleRows(count: number, top: number, height: number, highlight: number): number[] {
+  const from = Math.max(0, Math.min(Math.floor(top), count - 1) - OVERSCAN_ROWS)
+  const to = Math.min(count, Math.ceil(top + height) + OVERSCAN_ROWS)
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+  if (highlight < 0 || highlight >= count) return drawn
+  if (highlight < from) return [highlight, ...drawn]
+  return highlight >= to ? [...drawn, highlight] : drawn
 }

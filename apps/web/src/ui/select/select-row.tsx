@@ -1,14 +1,14 @@
 import { Icon } from '../icon.tsx'
-import { MESSAGES, OPTION_HEIGHT_PX } from './defaults.ts'
 import { labelOf, type SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
 import css from './select-list.module.css'
+import { MESSAGES, OPTION_HEIGHT_PX } from './select-props.ts'
 import { isSelectable, type SelectContext } from './select-state.ts'
 
 type Props<V extends SelectValue> = {
   id: string
   row: Row<V>
-  at: number
+  index: number
   context: SelectContext<V>
   highlighted: boolean
   /** True if the row stays at the end of the visible part. */
@@ -20,10 +20,17 @@ type Props<V extends SelectValue> = {
 }
 
 /** A row of the list: an option, a group or the creation of a tag. */
-export function SelectRow<V extends SelectValue>({ id, row, at, context, highlighted, ...props }: Props<V>) {
+export function SelectRow<V extends SelectValue>({
+  id,
+  row,
+  index,
+  context,
+  highlighted,
+  ...props
+}: Props<V>) {
   const choosable = isSelectable(context, row)
   const { pinned } = props
-  const style = { [pinned ? 'marginTop' : 'top']: at * OPTION_HEIGHT_PX }
+  const style = { [pinned ? 'marginTop' : 'top']: index * OPTION_HEIGHT_PX }
   if (row.kind === 'group' && !context.rules.groupSelect)
     return (
       <div role="presentation" className={css.group} style={style}>
@@ -43,7 +50,7 @@ export function SelectRow<V extends SelectValue>({ id, row, at, context, highlig
       aria-disabled={choosable ? undefined : true}
       aria-setsize={props.places}
       aria-posinset={props.place}
-      data-row={at}
+      data-row={index}
       data-highlighted={highlighted || undefined}
       data-pinned={pinned || undefined}
       className={row.kind === 'group' ? css.groupOption : css.option}

@@ -1,13 +1,13 @@
-import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './defaults.ts'
 import type { OptionIndex, SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
+import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './select-props.ts'
 
 export type SelectState = {
   open: boolean
   query: string
   /** The requested row; `highlightOf` returns the nearest selectable one. */
   highlight: number
-  /** True if a key or the pointer has moved the highlight since the list opened: only then does Tab select. */
+  /** True if a key or the pointer has moved the highlight since the list opened. Only then does Tab select. */
   moved: boolean
 }
 
@@ -81,7 +81,7 @@ function seek<V extends SelectValue>(context: SelectContext<V>, from: number, st
   return -1
 }
 
-/** Behaviour of the select without its view: returns the next state and value. */
+/** Behaviour of the select without its view. Returns the next state and value. */
 export function selectReducer<V extends SelectValue>(
   context: SelectContext<V>,
   state: SelectState,

@@ -7,15 +7,15 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Field, type FieldProps } from '../field.tsx'
 import { Icon } from '../icon.tsx'
-import { CHIPS_LIMIT, MESSAGES } from './defaults.ts'
 import { keyAction } from './keys.ts'
 import type { SelectValue } from './options.ts'
+import { usePlacement } from './placement.ts'
 import css from './select.module.css'
 import { SelectChips } from './select-chips.tsx'
 import { rowId, SelectList } from './select-list.tsx'
-import type { SelectProps } from './select-props.ts'
-import { usePlacement } from './use-placement.ts'
+import { CHIPS_LIMIT, MESSAGES, type SelectProps } from './select-props.ts'
 import { useSelect } from './use-select.ts'
 
 /**
@@ -57,7 +57,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
 
   function type(event: ChangeEvent<HTMLInputElement>) {
     if (!searchable) return
-    // A closed list shows the selected label: typed text starts a new search.
+    // A closed list shows the selected label, so typed text starts a new search.
     const typed = event.nativeEvent instanceof InputEvent ? (event.nativeEvent.data ?? '') : ''
     send({ type: 'type', query: open || one === undefined ? event.target.value : typed })
   }
@@ -146,7 +146,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           <button
             type="button"
             className={css.clear}
-            // Not in the tab order: Backspace does the same.
+            // Not in the tab order, because Backspace does the same.
             tabIndex={-1}
             aria-label="Clear"
             onMouseDown={(event) => event.preventDefault()}
@@ -192,5 +192,25 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           />
         ))}
     </div>
+  )
+}
+
+type Props<V extends SelectValue> = SelectProps<V> & Omit<FieldProps, 'required'>
+
+/** The searchable select as a field: one or several of many options. */
+export function SearchableSelectField<V extends SelectValue>({
+  label,
+  error,
+  hint,
+  below,
+  optional,
+  ...select
+}: Props<V>) {
+  // The compiler does not narrow the rest of a union.
+  const props = select as SelectProps<V>
+  return (
+    <Field label={label} error={error} hint={hint} below={below} optional={optional}>
+      {(control) => <Select {...props} {...control} />}
+    </Field>
   )
 }

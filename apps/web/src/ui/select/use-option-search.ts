@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { MESSAGES } from './defaults.ts'
 import type { SelectOption, SelectValue } from './options.ts'
+import { MESSAGES } from './select-props.ts'
 
 type Find<V extends SelectValue> = (query: string, signal: AbortSignal) => Promise<readonly SelectOption<V>[]>
 

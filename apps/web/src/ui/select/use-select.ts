@@ -1,9 +1,7 @@
 import { useMemo, useState } from 'react'
-import { changeMessage, liveMessage } from './announcements.ts'
-import { MESSAGES, maxMessage, OPTIONS_LIMIT } from './defaults.ts'
 import { indexOptions, labelOf, type SelectValue, selectedOf } from './options.ts'
 import { rowsOf } from './rows.ts'
-import type { SelectProps } from './select-props.ts'
+import { MESSAGES, maxMessage, OPTIONS_LIMIT, type SelectProps } from './select-props.ts'
 import {
   CLOSED,
   highlightOf,
@@ -112,4 +110,37 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
 function emptyMessage(loading: boolean, query: string): string {
   if (loading) return MESSAGES.loading
   return query.trim() ? MESSAGES.noResult : MESSAGES.noOptions
+}
+
+/** Announcement of a change: `Lipa selected`, `3 options removed`. */
+export function changeMessage<V>(
+  before: readonly V[],
+  after: readonly V[],
+  nameOf: (value: V) => string,
+): string {
+  const counted = (values: readonly V[], what: string) => {
+    const [first] = values
+    if (first === undefined) return []
+    return [values.length === 1 ? `${nameOf(first)} ${what}` : `${values.length} options ${what}`]
+  }
+  const removed = before.filter((value) => !after.includes(value))
+  const added = after.filter((value) => !before.includes(value))
+  return [...counted(added, 'selected'), ...counted(removed, 'removed')].join(', ')
+}
+
+type LiveState = {
+  changed: string
+  message: string | undefined
+  open: boolean
+  query: string
+  found: number
+  optionsLimit: number
+}
+
+/** Text of the live region: the last change, and the list's message or number of results. */
+export function liveMessage({ changed, message, open, query, found, optionsLimit }: LiveState): string {
+  const count =
+    found >= optionsLimit ? `First ${found} results` : found === 1 ? '1 result' : `${found} results`
+  const shown = open ? (message ?? (query.trim() ? count : '')) : ''
+  return [changed, shown].filter(Boolean).join('. ')
 }

@@ -1,4 +1,4 @@
-import { setAccessRequest } from '../../../kit/feedback/access-request.ts'
+import { setAccessRequest } from '../../../kit/feedback/refusal-notice.tsx'
 import { toastFailed } from '../../../kit/feedback/toast.ts'
 import { errorMessage } from '../../../net/api-error.ts'
 

@@ -1,6 +1,6 @@
 import { approvalEndpoints } from '@backoffice/contract/approvals'
 import { queryOptions } from '@tanstack/react-query'
-import { setNavigationCounts } from '../../../kit/navigation/navigation-counts.ts'
+import { setNavigationCounts } from '../../../kit/navigation/shell-state.ts'
 import { recordKeys } from '../../../kit/record/record-queries.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'

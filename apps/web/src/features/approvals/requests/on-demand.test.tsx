@@ -13,7 +13,7 @@ import { call } from '../../../net/call.ts'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { serve, show, type TestServer, testServer } from '../../../testing/screen.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { requestApprovalOnDemand } from './on-demand.ts'
 import { anApproval } from './sample-approval.ts'
 

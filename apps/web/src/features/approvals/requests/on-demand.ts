@@ -1,5 +1,5 @@
 import { toastDone } from '../../../kit/feedback/toast.ts'
-import { setSentReport } from '../../../kit/form/sent-notice.ts'
+import { setSentReport } from '../../../kit/form/use-write.ts'
 import { type Interruption, setInterruption } from '../../../net/interruptions.ts'
 
 /** The dialog with its form is rarely needed. */

@@ -5,8 +5,8 @@ import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format/format-number.ts'
 import { openDialog } from '../../../kit/lazy/open-dialog.tsx'
 import type { ExtraHeaders, Interruption } from '../../../net/interruptions.ts'
+import { TextField } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 
 /** The change that needs approval, as the server's refusal describes it. */
 export type NeededApproval = {

@@ -1,6 +1,6 @@
 import type { UploadColumns } from '@backoffice/contract/columns'
 import { plural } from '../../../kit/format/format-number.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
 import css from './match-form.module.css'
 
 type Props = {

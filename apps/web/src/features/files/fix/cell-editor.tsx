@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { FIELD_LOOKS } from '../../../kit/record/field-types.ts'
-import { usePlaceSearch, useReferenceSearch } from '../../../kit/record/option-searches.ts'
+import { usePlaceSearch, useReferenceSearch } from '../../../kit/record/references.ts'
+import { FIELD_LOOKS } from '../../../kit/record/rows.ts'
 import { DateInput } from '../../../ui/date/date-input.tsx'
 import { labelOf } from '../../../ui/select/options.ts'
 import { Select } from '../../../ui/select/select.tsx'

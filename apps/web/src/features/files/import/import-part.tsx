@@ -3,7 +3,7 @@ import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { layoutOf } from '@backoffice/contract/import-layouts'
 import { useState } from 'react'
-import { ErrorBoundary } from '../../../kit/feedback/error-boundary.tsx'
+import { ErrorBoundary } from '../../../kit/feedback/error-notice.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
 import { useUser } from '../../../session/store.ts'
 import { Card } from '../../../ui/card.tsx'

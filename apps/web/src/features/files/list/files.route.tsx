@@ -5,8 +5,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../../kit/access/guards.ts'
 import type { List } from '../../../kit/list/columns.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
-import { listParams, type SearchParams } from '../../../kit/list/list-params.ts'
-import { parseListSearch, queryOf, selectionOf } from '../../../kit/list/list-search.ts'
+import {
+  listParams,
+  parseListSearch,
+  queryOf,
+  type SearchParams,
+  selectionOf,
+} from '../../../kit/list/list-search.ts'
 import { useList } from '../../../kit/list/use-list.ts'
 import { pageSize } from '../../../kit/preferences/preferences.ts'
 import { Page } from '../../../kit/shell/page.tsx'

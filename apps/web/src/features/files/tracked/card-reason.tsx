@@ -3,8 +3,8 @@ import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
+import { TextField } from '../../../ui/field.tsx'
 import { NativeSelectField, NoOption } from '../../../ui/native-select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import type { WholeNumbersReason } from './download.ts'
 
 /** Form values; the reason may be empty. */

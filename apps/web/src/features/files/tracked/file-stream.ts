@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLazyModule } from '../../../kit/lazy/use-lazy-module.ts'
+import { useLazyModule } from '../../../kit/lazy/use-lazy.tsx'
 import { useConnectivity } from '../../../net/connectivity.ts'
 import { type FileStream, useFileStream } from './file-cache.ts'
 

@@ -6,7 +6,7 @@ import { choose, useDownloadFormat } from '../../../kit/preferences/preferences.
 import { useUser } from '../../../session/store.ts'
 import { Button, type ButtonVariant } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { SplitButton } from '../../../ui/split-button.tsx'
+import { SplitButton } from '../../../ui/menu.tsx'
 import { FORMAT_LABELS } from './download.ts'
 
 type Props = {

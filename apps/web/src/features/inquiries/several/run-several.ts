@@ -28,7 +28,7 @@ type Options = {
   uploaded: UploadedList | undefined
   onUploaded: (list: UploadedList) => void
   onStep: (step: Step) => void
-  /** Aborted when the user leaves the screen: nothing is confirmed then. */
+  /** Aborted when the user leaves the screen, so that nothing is confirmed. */
   signal: AbortSignal
 }
 

@@ -2,7 +2,7 @@ import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/inqui
 import { checkRange, checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { Form } from '../../../kit/form/form.tsx'
@@ -14,16 +14,14 @@ import { plural } from '../../../kit/format/format-number.ts'
 import { today } from '../../../kit/format/format-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { DateField } from '../../../ui/date-field.tsx'
+import { DateField } from '../../../ui/date/date-input.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
+import { Table } from '../../../ui/table.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { datesOf } from '../date-presets.ts'
-import { DateRangeField } from '../date-range-field.tsx'
 import { refreshInquiries } from '../inquiry-queries.ts'
-import { PurposeField } from '../purpose-field.tsx'
-import { PastedList } from './pasted-list.tsx'
-import { readCardNumbers } from './read-card-numbers.ts'
+import { DateRangeField, datesOf, PurposeField } from '../search-fields.tsx'
+import { type PastedCard, readCardNumbers } from './read-card-numbers.ts'
 import { runSeveral, type Step, type UploadedList } from './run-several.ts'
 import css from './several.module.css'
 
@@ -157,3 +155,66 @@ function checkNumbers(text: string): string | undefined {
   if (cards.length < MIN_CARDS) return `Enter at least ${MIN_CARDS} cards. For one card, use Single inquiry.`
   return undefined
 }
+
+/** Wrong numbers shown; the rest follow as these are corrected. */
+const MAX_SHOWN = 50
+
+type Props = { text: string; onChange: (text: string) => void }
+
+/** Number of cards in the pasted text, and each number that is wrong. */
+function PastedList({ text, onChange }: Props) {
+  const { cards, ignored } = useMemo(() => readCardNumbers(text), [text])
+  const wrong = cards.filter(({ problem }) => problem !== undefined)
+  const repeated = cards.filter(isRepeated)
+  if (text.trim() === '') return null
+  return (
+    <div className={css.read}>
+      <div className={css.summary}>
+        <p role="status">
+          <strong>{plural(cards.length - wrong.length, 'card')}</strong>
+          {wrong.length > 0 && <span data-tone="bad">{wrong.length} wrong</span>}
+          {ignored > 0 && <span>{plural(ignored, 'shorter number')} ignored</span>}
+        </p>
+        {repeated.length > 0 && (
+          <Button onClick={() => onChange(withoutRepeated(cards))}>
+            Remove {plural(repeated.length, 'duplicate')}
+          </Button>
+        )}
+      </div>
+      {wrong.length > 0 && (
+        <Table label="Wrong numbers" plain>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Number</th>
+              <th scope="col">Problem</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...wrong.slice(0, MAX_SHOWN).entries()].map(([at, card]) => (
+              <tr key={at}>
+                <td>{card.line}</td>
+                <td>
+                  <code className={css.number}>{card.text}</code>
+                </td>
+                <td className={css.problem}>{card.problem}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {wrong.length > MAX_SHOWN && (
+        <p className={css.more}>{plural(wrong.length - MAX_SHOWN, 'more is', 'more are')} wrong.</p>
+      )}
+    </div>
+  )
+}
+
+const isRepeated = ({ problem }: PastedCard) => problem?.startsWith('Same card') === true
+
+/** One number per line, each card once; wrong ones as typed. */
+const withoutRepeated = (cards: readonly PastedCard[]) =>
+  cards
+    .filter((card) => !isRepeated(card))
+    .map(({ text }) => text)
+    .join('\n')

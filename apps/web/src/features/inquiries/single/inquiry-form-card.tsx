@@ -15,19 +15,18 @@ import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { DateField } from '../../../ui/date-field.tsx'
+import { DateField } from '../../../ui/date/date-input.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import type { InquiryStart } from '../../files/tracked/inquiry-start.ts'
-import { DateRangeField } from '../date-range-field.tsx'
 import { refreshInquiries, resultQuery } from '../inquiry-queries.ts'
-import { PurposeField } from '../purpose-field.tsx'
+import { DateRangeField, PurposeField } from '../search-fields.tsx'
 import { Filters, FiltersButton, hasFilters, SubjectField } from './inquiry-fields.tsx'
 import { type InquiryValues, inquiryFields, SUBJECTS, startValues, toBody, valuesOf } from './inquiry-form.ts'
 import css from './single.module.css'
 
 type Props = {
-  /** Initial values of the form: a past inquiry, or where another screen started one. */
+  /** Initial values, from a past inquiry or the screen that started this one. */
   past: InquiryResult | undefined
   start: InquiryStart | undefined
   /** Purpose and ticket of the last run. */
@@ -35,13 +34,13 @@ type Props = {
   result: InquiryResult | undefined
   onRun: (id: string, kept: KeptValues) => void
   onLoadResult: () => void
-  /** `isOutdated`: the form differs from the request of the result. */
+  /** `isOutdated` is true if the form differs from the request of the result. */
   reply: (state: { isOutdated: boolean; isRunning: boolean }) => ReactNode
 }
 
 export type KeptValues = Pick<InquiryValues, 'purpose' | 'ticket_no'>
 
-/** A card that the form knows by its id: an empty card number means this card. */
+/** Card that an empty card number means, known by its id. */
 type KnownCard = { id: string; masked: string }
 
 export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, reply }: Props) {

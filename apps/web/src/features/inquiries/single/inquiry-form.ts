@@ -77,7 +77,7 @@ export function valuesOf({ mode, purpose, ticket_no, criteria }: InquiryResult):
   }
 }
 
-/** `hasCard`: an empty card number means the card of the current result. */
+/** With `hasCard`, an empty card number means the card of the current result. */
 export function inquiryFields(mode: SingleMode, hasCard: boolean) {
   const { field, label } = SUBJECTS[mode]
   const subject = {
@@ -108,7 +108,7 @@ export function inquiryFields(mode: SingleMode, hasCard: boolean) {
   } satisfies RuleFormOptions<InquiryValues>['fields'] & Record<string, unknown>
 }
 
-/** `cardId`: card of the current result, used if the card number is empty. */
+/** `cardId` is the card of the current result, used if the card number is empty. */
 export function toBody(
   values: InquiryValues,
   cardId: string | null,

@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
 import { calendarDay, formatDateTime } from '../../../kit/format/format-time.ts'
-import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
+import { ColumnsButton } from '../../../kit/list/columns-panel.tsx'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -18,8 +18,7 @@ import { caseLink, newCaseLink, setCaseStart } from '../../cases/start/case-star
 import { followedPurchases, isLate, isOffered } from '../../cases/start/offered-purchases.ts'
 import { ExportButton } from '../../transactions/export-button.tsx'
 import { TransactionRows, useTransactions } from '../../transactions/transactions-table.tsx'
-import { CardStrips } from './card-strips.tsx'
-import { CardTimeline } from './card-timeline.tsx'
+import { CardStrips, CardTimeline } from './card-details.tsx'
 import { ReplyText } from './reply-text.tsx'
 import css from './single.module.css'
 
@@ -150,7 +149,7 @@ function ResultTransactions({ result }: { result: InquiryResult }) {
   )
 }
 
-/** In place of a checkbox: the open case of a purchase, or nothing for a row that no case can follow. */
+/** Replaces the checkbox by the open case of a purchase, or by nothing if no case can follow the row. */
 function useFollowedMark({ cases }: InquiryResult) {
   const caseOf = useMemo(() => followedPurchases(cases), [cases])
   return useCallback(

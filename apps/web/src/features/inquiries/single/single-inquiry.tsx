@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../../kit/feedback/error-notice.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
-import { useLazyPart } from '../../../kit/lazy/use-lazy-part.tsx'
+import { useLazyPart } from '../../../kit/lazy/use-lazy.tsx'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/skeleton.tsx'
 import { SkeletonRows } from '../../../ui/table.tsx'
 import { type InquiryStart, setInquiryStart, useInquiryStart } from '../../files/tracked/inquiry-start.ts'
 import { resultQuery } from '../inquiry-queries.ts'
@@ -17,7 +17,7 @@ import css from './single.module.css'
 
 const loadResult = async () => (await import('./result.tsx')).Result
 
-/** Form of an inquiry and the result named by the URL. `id`: a past inquiry. */
+/** Form of an inquiry and the result named by the URL. `id` is that of a past inquiry. */
 export function SingleInquiry({ id }: { id: string | undefined }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...resultQuery(id ?? ''),
@@ -119,7 +119,7 @@ function ReplyError({ error, busy, onRetry }: ErrorProps) {
   return <ErrorNotice what="The reply" error={error} busy={busy} onRetry={onRetry} />
 }
 
-/** The frame of a result while it loads: strip, six rows, reply. */
+/** Skeleton of a result, with strip, six rows and reply. */
 function LoadingResult() {
   return (
     <div className={css.result} aria-busy="true">

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
+import { plural } from '../../../kit/format/format-number.ts'
 import { recordLink } from '../../../kit/record/record-links.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { scrollCue } from '../../../ui/scroll-cue.ts'
+import { scrollCue } from '../../../ui/table.tsx'
 import { USERS } from '../users-queries.ts'
 import css from './invite.module.css'
 import {
@@ -146,5 +147,25 @@ function Cell({ label, value, problem, list, onChange }: CellProps) {
         </p>
       )}
     </>
+  )
+}
+
+type SummaryProps = { rows: readonly InviteRow[]; problems: number; isChecked: boolean }
+
+/** Counts of the rows by outcome. */
+export function InviteSummary({ rows, problems, isChecked }: SummaryProps) {
+  const count = (state: InviteRow['state']) => rows.filter((row) => row.state === state).length
+  const [invited, waiting] = [count('invited'), count('waiting')]
+  const refused = rows.filter((row) => row.state === 'open' && row.refused).length
+  const words = [
+    ...(invited > 0 ? [`${plural(invited, 'user')} invited`] : []),
+    ...(waiting > 0 ? [`${plural(waiting, 'user')} waiting for approval`] : []),
+    ...(refused > 0 ? [`${plural(refused, 'user')} refused`] : []),
+    ...(problems > refused && isChecked ? [`${plural(problems - refused, 'row')} to correct`] : []),
+  ]
+  return (
+    <p className={css.summary} role="status">
+      {words.join(', ')}
+    </p>
   )
 }

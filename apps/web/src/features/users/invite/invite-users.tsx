@@ -8,7 +8,7 @@ import { RefusalNotice } from '../../../kit/feedback/refusal-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { useWrite } from '../../../kit/form/use-write.ts'
 import { plural } from '../../../kit/format/format-number.ts'
-import { useLazyPart } from '../../../kit/lazy/use-lazy-part.tsx'
+import { useLazyPart } from '../../../kit/lazy/use-lazy.tsx'
 import formCss from '../../../kit/record/record-form.module.css'
 import { useSaveKeys } from '../../../kit/record/record-form.tsx'
 import { listLink } from '../../../kit/record/record-links.ts'
@@ -22,20 +22,19 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { SimilarUsers } from '../../access/similar-names.tsx'
 import { refreshUsers, USERS } from '../users-queries.ts'
 import css from './invite.module.css'
-import { type InviteRow, itemOf, withOutcome } from './invite-rows.ts'
-import { InviteTable } from './invite-table.tsx'
+import { type InviteRow, itemOf, useInviteRows, withOutcome } from './invite-rows.ts'
+import { InviteSummary, InviteTable } from './invite-table.tsx'
 import { readRows } from './read-rows.ts'
-import { useInviteRows } from './use-invite-rows.ts'
 
 const back = listLink(USERS)
-/** Apart, because otherwise the chunk of the records of users has it. */
+/** Loaded when needed, because otherwise it is in the chunk of all user records. */
 const loadPicker = async () => (await import('../../../kit/form/file-picker.tsx')).FilePicker
 const MAX_FILE_BYTES = 1024 ** 2
 const ORDER = 'Email, given name, family name, role, then optionally department and phone'
 
 type Problem = { title?: string; message: string; error?: unknown }
 
-/** Invites several users: rows are pasted or read from a file, corrected and sent. */
+/** Invites several users, whose rows are pasted or read from a file, corrected and sent. */
 export function InviteUsers() {
   const navigate = useNavigate()
   const { rows, setRows, roles, rolesQuery, similar, problems, isChecked, ...edit } = useInviteRows()
@@ -44,7 +43,7 @@ export function InviteUsers() {
   const [problem, setProblem] = useState<Problem>()
   const area = useRef<HTMLDivElement>(null)
   const send = useRef<HTMLButtonElement>(null)
-  // A state, not a ref: an effect of an earlier render must not see it.
+  // A state and not a ref, because an effect of an earlier render must not see it.
   const [isFocusDue, setFocusDue] = useState(false)
   const open = rows.filter(({ state }) => state === 'open')
   const ready = open.filter(({ key }) => !problems.has(key))
@@ -160,7 +159,7 @@ export function InviteUsers() {
           {problem && <RefusalNotice {...problem} />}
           {note && <Notice tone="warn">{note}</Notice>}
           <SimilarUsers found={similar} live />
-          <Outcome rows={rows} problems={problems.size} isChecked={isChecked} />
+          <InviteSummary rows={rows} problems={problems.size} isChecked={isChecked} />
         </div>
         {hasRows && (
           <InviteTable {...{ rows, problems, roles }} onChange={edit.change} onRemove={edit.remove} />
@@ -226,23 +225,4 @@ function focusProblem(within: HTMLElement | null): boolean {
   const cell = within?.querySelector<HTMLElement>('[aria-invalid]')
   cell?.focus()
   return cell != null
-}
-
-type OutcomeProps = { rows: readonly InviteRow[]; problems: number; isChecked: boolean }
-
-function Outcome({ rows, problems, isChecked }: OutcomeProps) {
-  const count = (state: InviteRow['state']) => rows.filter((row) => row.state === state).length
-  const [invited, waiting] = [count('invited'), count('waiting')]
-  const refused = rows.filter((row) => row.state === 'open' && row.refused).length
-  const words = [
-    ...(invited > 0 ? [`${plural(invited, 'user')} invited`] : []),
-    ...(waiting > 0 ? [`${plural(waiting, 'user')} waiting for approval`] : []),
-    ...(refused > 0 ? [`${plural(refused, 'user')} refused`] : []),
-    ...(problems > refused && isChecked ? [`${plural(problems - refused, 'row')} to correct`] : []),
-  ]
-  return (
-    <p className={css.summary} role="status">
-      {words.join(', ')}
-    </p>
-  )
 }

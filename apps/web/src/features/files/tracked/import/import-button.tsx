@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePermission } from '../../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../../kit/access/permission-gate.tsx'
-import { useLazyDialog } from '../../../../kit/lazy/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../../kit/lazy/use-lazy.tsx'
 import { useStartOnScreen } from '../../../../kit/navigation/start-on-screen.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { importsOf } from '../categories.ts'

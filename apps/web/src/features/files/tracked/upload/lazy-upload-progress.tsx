@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLazyModule } from '../../../../kit/lazy/use-lazy-module.ts'
+import { useLazyModule } from '../../../../kit/lazy/use-lazy.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import type { Upload } from './upload.ts'
 import { loadProgress } from './upload-on-demand.ts'

@@ -1,4 +1,4 @@
-import { useLazyModule } from '../../../../kit/lazy/use-lazy-module.ts'
+import { useLazyModule } from '../../../../kit/lazy/use-lazy.tsx'
 import { useUploads } from './upload.ts'
 
 const load = async () => (await import('./upload-status.tsx')).UploadStatus
