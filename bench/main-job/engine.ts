@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { writeHashed } from '../../apps/server/src/adapters/storage/write-blocks.ts'
+import { writeHashed } from '../../apps/server/src/adapters/storage/local-files.ts'
 import { connectClient } from '../../apps/server/src/db/client.ts'
 import { validateInquiryFile } from '../../apps/server/src/files/check/validate-inquiry-file.ts'
 import {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createOpenapiDocument } from '../../apps/server/src/kernel/openapi/openapi-document.ts'
+import { createOpenapiDocument } from '../../apps/server/src/kernel/openapi/openapi.ts'
 import { type ApiDocument, findNarrowedApi, findUnlisted } from './api-changes.ts'
 import { root } from './source-files.ts'
 

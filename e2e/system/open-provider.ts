@@ -2,7 +2,7 @@ import { createEmbeddedProvider, EMBEDDED_POOL } from '../../apps/server/src/ada
 import { storedKeys } from '../../apps/server/src/adapters/keys.ts'
 import { outboxFolder, writeToOutbox } from '../../apps/server/src/adapters/mail/outbox.ts'
 import { createPool } from '../../apps/server/src/db/client.ts'
-import { ownerUrl } from '../../apps/server/src/ops/load/owner-url.ts'
+import { ownerUrl } from '../../apps/server/src/ops/load/owner-connections.ts'
 
 type Reply = Record<string, unknown>
 

@@ -1,10 +1,9 @@
 import { readConfig } from './config/config.ts'
 import { explainFailedStart } from './config/start-error.ts'
 import { connectClient } from './db/client.ts'
-import { databaseHosts } from './db/database-hosts.ts'
-import { isPooled } from './db/login.ts'
+import { databaseHosts, isPooled } from './db/login.ts'
+import { retryStart } from './kernel/process-start.ts'
 import { requireOtherDatabase } from './kernel/require-ledger.ts'
-import { retryStart } from './kernel/retry-start.ts'
 import { installLedger, installSystem } from './ops/install/install-system.ts'
 
 explainFailedStart()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
-import { isLedgerError } from '../db/ledger-errors.ts'
+import { isLedgerError } from '../db/ledger.ts'
 import { expireAccess } from '../features/access/expire-access.ts'
 import { expireConfirmations } from '../features/account/confirm-identity.ts'
 import { expireApprovals } from '../features/approvals/requests/end-requests.ts'
@@ -36,10 +36,20 @@ import {
   type Jobs,
   ONE_BY_ONE,
 } from '../jobs/queue.ts'
-import { rotateSigningKey } from '../jobs/rotate-signing-key.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
 import { isStorageFull } from '../kernel/errors.ts'
-import { runJobInContext } from '../telemetry/job-context.ts'
+import { runJobInContext } from '../telemetry/call-context.ts'
+
+const KEY_AGE_DAYS = 90
+const DAY_MS = 24 * 3_600_000
+
+/** Nightly: replaces an old signing key. Tokens of the former key stay valid. */
+export async function rotateSigningKey({ db, rotateKey }: WorkerDeps): Promise<void> {
+  const rotation = await rotateKey?.({ ifOlderThanMs: KEY_AGE_DAYS * DAY_MS })
+  if (!rotation?.isNew) return
+  await recordSystemAudit(db, { resource: 'signing-key', action: 'rotate', id: rotation.kid })
+}
 
 type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<unknown> }
 

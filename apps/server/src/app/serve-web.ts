@@ -7,8 +7,8 @@ import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { screenAt } from '@backoffice/contract/screens'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoding, encodingFor } from '../kernel/content-encoding.ts'
-import { HIDDEN_FROM_DOCS } from '../kernel/hidden-from-docs.ts'
+import { type Encoding, encodingFor } from '../kernel/compress-reply.ts'
+import { HIDDEN_FROM_DOCS } from '../kernel/served-apis.ts'
 
 const YEAR_SECONDS = 31_536_000
 

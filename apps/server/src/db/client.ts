@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CONNECT_TIMEOUT_MS, Hosts } from './hosts.ts'
 import type { DB } from './schema.ts'
@@ -176,3 +176,6 @@ class HostsPool extends pg.Pool {
 function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }
+
+/** A value for a JSON column, which the driver would write as an array of PostgreSQL if it is an array. */
+export const jsonb = <T>(value: T): RawBuilder<T> => sql`${JSON.stringify(value)}::jsonb`

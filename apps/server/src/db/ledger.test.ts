@@ -3,8 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createDatabase, createPool } from './client.ts'
-import { createLedger, type Ledger } from './ledger.ts'
-import { ledgerVersion } from './ledger-versions.ts'
+import { createLedger, type Ledger, ledgerVersion } from './ledger.ts'
 
 /** The ledger is separate in any case. */
 let databases: { main: TestDatabase; ledger: TestDatabase }

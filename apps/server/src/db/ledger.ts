@@ -9,7 +9,6 @@ import {
   type Reader,
   type Tx,
 } from './client.ts'
-import { markAsLedger } from './ledger-errors.ts'
 import type { LedgerDB } from './schema.ts'
 
 declare const ledgerConnection: unique symbol
@@ -81,4 +80,81 @@ export function toLedger(db: Database): LedgerDatabase
 export function toLedger(db: Reader): LedgerReader
 export function toLedger(db: Reader): LedgerReader {
   return db as unknown as LedgerReader
+}
+
+const ledgerErrors = new WeakSet<object>()
+
+/** True for an error of a connection to a separate ledger. */
+export const isLedgerError = (error: unknown): boolean => error instanceof Error && ledgerErrors.has(error)
+
+/** Marks the errors of a pool, so that callers can tell an outage of the ledger from one of the main database. */
+function markAsLedger(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
+  pool.connect = ((...args: unknown[]) => marked(connect(...args))) as typeof pool.connect
+  // It connects and queries with callbacks, whose errors only its own promise has.
+  const queryOnce = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  pool.query = ((...args: unknown[]) => marked(queryOnce(...args))) as typeof pool.query
+  pool.on('connect', (client) => {
+    // The overloads of the driver differ only in their return type.
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => marked(query(...args))) as typeof client.query
+  })
+}
+
+const marked = (result: unknown) => (result instanceof Promise ? result.catch(mark) : result)
+
+function mark(error: unknown): never {
+  if (error instanceof Error) ledgerErrors.add(error)
+  throw error
+}
+
+/** Followers of the ledger: the copies of its sums, and the cases. */
+type Follower = 'sums' | 'cases'
+
+/** Number of the last committed change of the transactions. */
+export async function ledgerVersion(ledger: Kysely<LedgerDB>): Promise<string> {
+  const { version } = await ledger.selectFrom('ledger_version').select('version').executeTakeFirstOrThrow()
+  return version
+}
+
+const seenBy = (db: Reader, follower: Follower) =>
+  db.selectFrom('ledger_readers').select('version').where('name', '=', follower)
+
+/** The version that the follower has last read. After a restore it may be above the ledger's. */
+export async function seenVersion(db: Reader, follower: Follower): Promise<string> {
+  return (await seenBy(db, follower).executeTakeFirstOrThrow()).version
+}
+
+/** The same; others that call it wait until the transaction ends. */
+export async function lockSeenVersion(tx: Tx, follower: Follower): Promise<string> {
+  return (await seenBy(tx, follower).forUpdate().executeTakeFirstOrThrow()).version
+}
+
+/** `seen`: what `seenVersion` returned. Notes nothing if another has noted a version since. */
+export async function noteSeenVersion(
+  db: Reader,
+  follower: Follower,
+  { seen, version }: { seen: string; version: string },
+): Promise<void> {
+  await db
+    .updateTable('ledger_readers')
+    .set({ version })
+    .where('name', '=', follower)
+    .where('version', '=', seen)
+    .execute()
+}
+
+/** Lets the follower read everything again: -1 is unlike any version. */
+export async function forgetSeenVersion(tx: Tx, follower: Follower): Promise<void> {
+  await tx.updateTable('ledger_readers').set({ version: '-1' }).where('name', '=', follower).execute()
+}
+
+/** How many changes of the ledger each follower has not read, also those that it has read before a restore. */
+export async function readLedgerLag(db: Reader, { db: ledger }: Pick<Ledger, 'db'>) {
+  const readers = await db.selectFrom('ledger_readers').select(['name', 'version']).orderBy('name').execute()
+  const version = await ledgerVersion(ledger)
+  return readers.map((reader) => ({
+    reader: reader.name,
+    behind: Math.abs(Number(version) - Number(reader.version)),
+  }))
 }

@@ -49,3 +49,8 @@ export async function requireApplicationRole(pool: pg.Pool, of: VariablePrefix =
     `Connections of ${of}_URL work as ${role} in time zone ${zone}, not as ${APPLICATION_ROLE} in UTC. Behind a pooler, run the migrations with the same ${of}_URL and ${of}_DIRECT_URL, which sets both for the login ${login}, then reconnect the pooler (RECONNECT). ${of}_URL itself must not set options.`,
   )
 }
+
+/** The hosts of a database URL, without the login. */
+export function databaseHosts(url: string): string {
+  return /^postgres(?:ql)?:\/\/(?:[^/@]*@)?([^/?#]*)/.exec(url)?.[1] || 'this machine'
+}

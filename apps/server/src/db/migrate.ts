@@ -5,7 +5,6 @@ import { pendingIdentityMigrations } from '@backoffice/identity'
 import type pg from 'pg'
 import { StartError } from '../config/start-error.ts'
 import type { VariablePrefix } from './login.ts'
-import { requireServerVersion } from './server-version.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 // Id of the advisory lock that serializes migrations.
@@ -121,3 +120,18 @@ const failed = (name: string, error: unknown) =>
   new StartError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
     cause: error,
   })
+
+/** Oldest tested version. */
+const OLDEST = 15
+
+type Db = { query: (statement: string) => Promise<{ rows: { version: string }[] }> }
+
+/** Throws for an older PostgreSQL, whose own errors would hide the cause. */
+export async function requireServerVersion(db: Db, of: VariablePrefix = 'DATABASE'): Promise<void> {
+  const { rows } = await db.query(`SELECT current_setting('server_version') AS version`)
+  const version = rows[0]?.version ?? ''
+  if (Number.parseInt(version, 10) >= OLDEST) return
+  throw new StartError(
+    `The database is PostgreSQL ${version}: Backoffice needs PostgreSQL ${OLDEST} or later. Upgrade it, or set ${of}_URL to another.`,
+  )
+}

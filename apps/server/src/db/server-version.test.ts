@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import { requireServerVersion } from './server-version.ts'
+import { requireServerVersion } from './migrate.ts'
 
 const database = useTestDatabase()
 const server = (version: string) => ({ query: async () => ({ rows: [{ version }] }) })

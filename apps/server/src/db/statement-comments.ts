@@ -2,8 +2,7 @@ import { Stream, type Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type pg from 'pg'
-import { currentCall } from '../telemetry/call-context.ts'
-import type { Span } from '../telemetry/span.ts'
+import { currentCall, type Span } from '../telemetry/call-context.ts'
 import { preparedSender } from './prepared-statements.ts'
 
 type Query = (statement: unknown, ...rest: unknown[]) => unknown

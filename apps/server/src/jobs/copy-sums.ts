@@ -1,7 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import type { Ledger } from '../db/ledger.ts'
-import { forgetSeenVersion, ledgerVersion, lockSeenVersion, noteSeenVersion } from '../db/ledger-versions.ts'
+import {
+  forgetSeenVersion,
+  type Ledger,
+  ledgerVersion,
+  lockSeenVersion,
+  noteSeenVersion,
+} from '../db/ledger.ts'
 import type { LedgerDB } from '../db/schema.ts'
 import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'

@@ -9,7 +9,7 @@ import {
   toJobDatabase,
 } from '../db/client.ts'
 import { listen } from '../db/listener.ts'
-import { withOrigin } from '../telemetry/job-context.ts'
+import { withOrigin } from '../telemetry/call-context.ts'
 
 /** A job of one attempt, so that a failure of an earlier attempt does not affect a later one. */
 export type FileJob = { filekey: string; attempt: number }

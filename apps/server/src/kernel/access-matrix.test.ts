@@ -7,7 +7,7 @@ import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { insertPolicy, insertRole } from '../testing/access.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 /** Calls every endpoint of the contract as every kind of caller. New endpoints are covered without a change here. */
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>

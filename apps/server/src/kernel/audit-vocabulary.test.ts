@@ -7,7 +7,7 @@ import { toJSONSchema } from 'zod/v4/core'
 import { changeFile } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { declaredEvent, doneEvents, refusedEvent } from './audit.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 /** Resources without permissions of their own: gaps are those of several tables, templates those of cases. */
 const OF_OTHER_RESOURCES: ReadonlySet<string> = new Set([

@@ -12,8 +12,7 @@ import { cardlessFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import * as z from 'zod/mini'
 import type { Reader } from '../db/client.ts'
-import type { Client } from './client.ts'
-import type { RequestIds } from './request-ids.ts'
+import type { Client, RequestIds } from './client.ts'
 
 /** Values before and after, by field. */
 export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>

@@ -2,7 +2,7 @@ import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPool, aToken } from '../testing/fake-cloud-pool.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 const SUB = 'c0ffee00-0000-4000-8000-0000000000b5'
 const BALANCER = '10.1.2.3'

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool, type Database } from '../db/client.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import { type CallCounter, createCallCounter } from './call-counter.ts'
-import { createCallCounts } from './call-counts.ts'
+import { type CallCounter, createCallCounter, createCallCounts } from './rate-limit.ts'
 
 const database = useTestDatabase()
 let db: Database

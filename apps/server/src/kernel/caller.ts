@@ -2,8 +2,7 @@ import type { Access, Permission } from '@backoffice/contract/access'
 import type { AllowedBy } from '@backoffice/contract/audit'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/client.ts'
-import type { Client } from './client.ts'
-import type { RequestIds } from './request-ids.ts'
+import type { Client, RequestIds } from './client.ts'
 
 /** Claims of a verified token. */
 export type TokenClaims = {
@@ -68,4 +67,20 @@ export type Approver = { id: string | null; name: string; caller: Caller | null 
 export type Call = StoredContext & {
   origin: string
   request: FastifyRequest
+}
+
+/** The token of an Authorization header, whose scheme may have any case (RFC 7235); empty without one. */
+export const bearerToken = (authorization: string) => /^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''
+
+/** Key of the caller's session. A pool without token revocation names no session, but the time of its sign-in. */
+export function sessionKeyOf({ id, identity: { sessionId, signedInAt } }: Pick<Caller, 'id' | 'identity'>) {
+  return sessionId ?? `${id} ${signedInAt}`
+}
+
+/**
+ * Locks the user's row, so that concurrent calls cannot both pass a limit. NO KEY UPDATE: a call with an
+ * Idempotency-Key holds the row FOR KEY SHARE by the foreign key of its claim, and two such calls would deadlock.
+ */
+export async function lockUserRow(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }

@@ -1,9 +1,10 @@
-import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { Endpoint, EndpointAccess } from '@backoffice/contract/endpoint'
 import { checkFields } from '@backoffice/contract/rules/check'
 import { type Catalogue, messageOf, PRODUCT_MESSAGES } from '@backoffice/contract/rules/messages'
 import type { FastifySchemaCompiler } from 'fastify'
 import { type $ZodIssue, $ZodLiteral, $ZodObject, type $ZodType, $ZodUnion, safeParse } from 'zod/v4/core'
 import { type FieldError, invalidFields, MAX_FIELD_ERRORS } from './errors.ts'
+import { describeRecentSignIn } from './recent-sign-in.ts'
 
 /** Messages without a form rule. */
 const MESSAGES: Catalogue = { max_items: '{Field} must only contain 0:{count} items' }
@@ -157,4 +158,30 @@ export function describeRules(rules: Endpoint['rules'] = {}): string {
     ([field, { rules }]) => `\`${field}\` ${typeof rules === 'string' ? rules : JSON.stringify(rules)}`,
   )
   return fields.length ? ` Rules: ${fields.join('; ')}.` : ''
+}
+
+/** Description of an endpoint in the API documentation: who may call it, and what limits the call. */
+export function describeCall({ access, rules, recentSignIn, approval, bodyLimitBytes }: Endpoint): string {
+  return (
+    describeAccess(access) +
+    describeRecentSignIn(recentSignIn) +
+    describeApproval(approval) +
+    describeRules(rules) +
+    describeBodyLimit(bodyLimitBytes)
+  )
+}
+
+function describeApproval(approval: Endpoint['approval']) {
+  return approval === undefined
+    ? ''
+    : ` May need approval (${approval.join(', ')}): then the call is stored, with status 202.`
+}
+
+function describeAccess(access: EndpointAccess) {
+  if (access === 'signed-in') return 'Any active user.'
+  return `Needs ${typeof access === 'string' ? `\`${access}\`` : access.anyOf.map((each) => `\`${each}\``).join(' or ')}.`
+}
+
+function describeBodyLimit(bytes: number | undefined) {
+  return bytes === undefined ? '' : ` The body has at most ${bytes / 1024} KB.`
 }

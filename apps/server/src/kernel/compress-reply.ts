@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor } from './content-encoding.ts'
 
 /** A smaller reply fits into one packet with its headers. */
 const MIN_BYTES = 1024
@@ -37,4 +36,16 @@ export async function compressReply(
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The best encoding that Accept-Encoding names with a weight above 0. */
+export function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const names = String(accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';', 1)[0]?.trim())
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
 }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Database } from '../db/client.ts'
 import { type AuditContext, type AuditEvent, recordAudit } from './audit.ts'
 import type { Clock } from './clock.ts'
@@ -139,3 +140,21 @@ function countIn({ counts }: Window, address: string, counted: EventWithContext)
   counts.set(address, found)
   return found
 }
+
+/** True for denied access, hidden rows, conflicting writes and quotas of card data. */
+export function isAudited(
+  { status, code }: { status: number; code: string },
+  { effect }: Pick<Endpoint, 'effect'>,
+) {
+  if (status === 403 || status === 404) return true
+  // Polled until the copy exists.
+  if (code === 'artifact_preparing') return false
+  return (effect === 'write' && status === 409) || QUOTAS.has(code)
+}
+
+const QUOTAS = new Set([
+  'reveal_quota_used',
+  'card_file_quota_used',
+  'posting_card_quota_used',
+  'not_found_quota_used',
+])

@@ -1,9 +1,18 @@
-import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import {
+  errorCodes,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { type $ZodType, safeParse } from 'zod/v4/core'
 import { isRetryable } from '../db/client.ts'
-import { isLedgerError } from '../db/ledger-errors.ts'
-import { bearerToken } from './bearer-token.ts'
-import { HttpError, isStorageFull, toProblem } from './errors.ts'
-import { requestIdsOf } from './request-ids.ts'
+import { isLedgerError } from '../db/ledger.ts'
+import { bearerToken } from './caller.ts'
+import { requestIdsOf } from './client.ts'
+import { type ErrorCode, HttpError, isStorageFull, toProblem } from './errors.ts'
 
 /** Retryable: PostgreSQL is restarting, read-only, out of connections, unreachable or too slow. */
 const UNAVAILABLE =
@@ -81,4 +90,81 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 function challengeOf({ headers: { authorization = '' } }: FastifyRequest): string {
   const realm = 'Bearer realm="backoffice"'
   return bearerToken(authorization) ? `${realm}, error="invalid_token"` : realm
+}
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** Replies with a problem document to a request that is not valid HTTP. */
+export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
+  // The client closed the connection.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = randomUUID()
+  const httpError = new HttpError(CODES[error.code ?? ''] ?? 'bad_request')
+  const problem = toProblem(httpError, requestId, null)
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+type Route = {
+  methods: readonly string[]
+  pattern: RegExp
+  acceptsParams: (params: unknown) => boolean
+}
+
+/** Pages, which exist at any path outside the APIs. */
+const PAGES = '/*'
+
+/**
+ * Replies 405 at an address that exists for other methods, otherwise 404. Call it before the routes are added. A segment
+ * that cannot be a parameter, such as `role` in `/:id`, does not count as one.
+ */
+export function rejectUnknownAddresses(app: FastifyInstance): void {
+  const routes: Route[] = []
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (url === PAGES) return
+    const params = schema?.params
+    routes.push({
+      methods: [method].flat(),
+      pattern: patternOf(url),
+      acceptsParams: (sent) => params === undefined || safeParse(params as $ZodType, sent).success,
+    })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = routes.flatMap(({ methods, pattern, acceptsParams }) => {
+      const match = pattern.exec(path)
+      return match && acceptsParams(match.groups) ? methods : []
+    })
+    // A route of this method found nothing.
+    if (methods.length === 0 || methods.includes(request.method))
+      return sendProblem(request, reply, new HttpError('not_found'))
+    const allow = [...new Set(methods)].sort().join(', ')
+    const detail = `This address does not accept ${request.method}. It accepts ${allow}.`
+    return sendProblem(request, reply.header('allow', allow), new HttpError('method_not_allowed', { detail }))
+  })
+}
+
+/** Matches the paths of a route, with and without a trailing slash. Literal colons are doubled. */
+function patternOf(url: string): RegExp {
+  const source = url
+    .replace(/\/$/, '')
+    .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/::|:(\w+)|\*/g, (found, name?: string) =>
+      name ? `(?<${name}>[^/]+)` : found === '*' ? '.*' : ':',
+    )
+  return new RegExp(`^${source}/?$`)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
+import type { WorkerServices } from '../telemetry/process-figures.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Clock } from './clock.ts'
 
@@ -99,4 +100,21 @@ export async function readBuildId(webDist: string): Promise<string> {
   } catch {
     return 'unknown'
   }
+}
+
+const EVERY_MS = 30_000
+
+/** Checks the identity provider regularly. `last`: null before the first check has ended. */
+export function watchProvider(check: () => Promise<unknown>, clock: Clock) {
+  let last: WorkerServices['provider'] = null
+  async function run() {
+    const is_up = await check().then(
+      () => true,
+      () => false,
+    )
+    last = { is_up, checked_at: clock.now().toISOString() }
+  }
+  const timer = setInterval(run, EVERY_MS).unref()
+  void run()
+  return { last: () => last, stop: () => clearInterval(timer) }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userIdOf } from '../testing/access.ts'
 import { inLedger } from '../testing/in-ledger.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 const CARD = '9990000000000011'
 

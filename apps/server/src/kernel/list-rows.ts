@@ -1,18 +1,21 @@
 import type { ListDeclaration, ListQuery, Selection, Sort } from '@backoffice/contract/list'
 import { type QueryExecutorProvider, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { invalidField } from './errors.ts'
+import { conditionsOf } from './list-conditions.ts'
 import {
+  beyond,
   type Cursor,
   decodeCursor,
   encodeCursor,
   fingerprintOf,
+  inOrder,
+  reversed,
+  type SortKey,
+  sortKeysOf,
   unreadableCursor,
   valuesOfRecord,
-} from './cursor.ts'
-import { invalidField } from './errors.ts'
-import { conditionsOf } from './list-conditions.ts'
-import { beyond, inOrder, reversed, type SortKey, sortKeysOf } from './list-order.ts'
-import type { ListSource } from './list-source.ts'
-import { countOf, EXACT_TOTAL, type Total, totalOf, withoutColumns } from './list-total.ts'
+} from './list-order.ts'
+import { countOf, EXACT_TOTAL, type ListSource, type Total, totalOf, withoutColumns } from './list-source.ts'
 
 export type Page<Row> = Total & {
   rows: Row[]

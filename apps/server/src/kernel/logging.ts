@@ -2,7 +2,7 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { stdTimeFunctions } from 'pino'
 import { currentCall } from '../telemetry/call-context.ts'
-import { clientRequestId } from './request-ids.ts'
+import { clientRequestId } from './client.ts'
 
 /** The path and the parameter names: values may be signatures or card numbers. */
 function loggedUrl(url: string): string {

@@ -13,7 +13,6 @@ import * as z from 'zod/mini'
 import type { Database, Tx } from '../db/client.ts'
 import type { ApprovableHandler, ApprovalGate } from './approvals.ts'
 import { type AuditEntry, declaredEvent, doneEvents, recordAudit, refusedEvent } from './audit.ts'
-import { isAudited } from './audited-refusals.ts'
 import type {
   Authenticate,
   Call,
@@ -23,13 +22,12 @@ import type {
   NoteSession,
   StoredContext,
 } from './caller.ts'
-import { checkRules, validatorCompiler } from './check-call.ts'
-import { clientOf } from './client.ts'
+import { checkRules, describeCall, validatorCompiler } from './check-call.ts'
+import { clientOf, requestIdsOf } from './client.ts'
 import type { Clock } from './clock.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
-import type { CountedAudit } from './counted-audit.ts'
-import { describeCall } from './describe-call.ts'
+import { type CountedAudit, isAudited } from './counted-audit.ts'
 import { replyWith, statusesOf, statusOf } from './endpoint-replies.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
@@ -37,7 +35,6 @@ import { idempotencyClaim } from './idempotency.ts'
 import { lastAllowed, noteAllowed, type PermissionUse } from './permission-use.ts'
 import type { CheckRateLimit } from './rate-limit.ts'
 import { type Confirmations, checkRecentSignIn, type RecentSignInCall } from './recent-sign-in.ts'
-import { requestIdsOf } from './request-ids.ts'
 import { type AnyWrite, runWrite, type WriteResult } from './run-write.ts'
 import type { SessionUse } from './session-use.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'

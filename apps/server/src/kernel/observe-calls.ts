@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openCallContexts } from '../telemetry/call-context.ts'
-import type { Span, Traces } from '../telemetry/span.ts'
+import { openCallContexts, type Span, type Traces } from '../telemetry/call-context.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import { requestIdsOf } from './client.ts'
 import { problemCodeOf } from './error-handler.ts'
-import { requestIdsOf } from './request-ids.ts'
 
 type Options = { telemetry: Pick<Telemetry, 'recordCall'>; traces: Traces | null }
 

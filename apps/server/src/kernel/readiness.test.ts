@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createDatabaseClock } from '../db/database-clock.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { mountHealth } from './health.ts'
 import { logOptions } from './logging.ts'
-import { type CheckLog, createReadiness } from './readiness.ts'
+import { type CheckLog, createReadiness, mountHealth } from './readiness.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { reasonOf, withoutNumbers } from './error-reason.ts'
+import { HIDDEN_FROM_DOCS } from './served-apis.ts'
 
 /**
  * Readiness of a process. The reply is public, so its messages are fixed and never come from an error. The log has the
@@ -171,3 +173,20 @@ function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefi
 
 const afterwards = (ms: number) =>
   new Promise<undefined>((resolve) => void setTimeout(resolve, ms, undefined).unref())
+
+/**
+ * `live`, for balancers: the process takes calls, whatever is missing; false while it stops. `ready`: it can serve
+ * them; lists what is missing.
+ */
+export function mountHealth(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/health/live', HIDDEN_FROM_DOCS, async (_request, reply) => {
+    const isStopping = readiness.isStopping()
+    return reply.status(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'live' })
+  })
+  app.get('/health/ready', HIDDEN_FROM_DOCS, async (_request, reply) => {
+    const report = await readiness.report()
+    return reply.status(statusOf(report)).header('cache-control', 'no-store').send(report)
+  })
+}
+
+export const statusOf = ({ status }: { status: 'ready' | 'not_ready' }) => (status === 'ready' ? 200 : 503)

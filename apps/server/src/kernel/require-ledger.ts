@@ -2,11 +2,10 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../config/start-error.ts'
-import { databaseHosts } from '../db/database-hosts.ts'
-import { requireApplicationRole } from '../db/login.ts'
+import { databaseHosts, requireApplicationRole } from '../db/login.ts'
 import { requireMigrations } from '../db/migrate.ts'
 import { toHttpError } from './error-handler.ts'
-import { retryStart } from './retry-start.ts'
+import { retryStart } from './process-start.ts'
 
 /**
  * Waits at start until a separate ledger can be used; does nothing for one in the main database (`ledger`: null).

@@ -4,7 +4,7 @@ import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 let system: TestSystem
 let authorization: string

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/client.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, sessionKeyOf } from './caller.ts'
 import type { Clock } from './clock.ts'
-import { sessionKeyOf } from './session-key.ts'
 
 /** A session is written again when its last stored call is older than this. */
 const PRECISION_MS = 60_000

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectKey } from '../adapters/storage/object-keys.ts'
 import { dryRun, put, putUpload, uploadFile, waitFor } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 let system: TestSystem
 beforeAll(async () => {

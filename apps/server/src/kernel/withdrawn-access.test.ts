@@ -8,7 +8,7 @@ import { connectClient } from '../db/client.ts'
 import { insertPolicy, insertRole, userIdOf } from '../testing/access.ts'
 import { createStubApp, type StubApp } from '../testing/stub-app.ts'
 import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { requestOf } from './call-request.ts'
+import { requestOf } from './served-apis.ts'
 
 /**
  * Withdraws access at each place where a call can pause, for every endpoint: the open body, the wait for a slot, and the

@@ -5,11 +5,10 @@ import { api } from '@backoffice/contract/api'
 import { from as copyFrom } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, withClient } from '../db/client.ts'
-import { requestOf } from '../kernel/call-request.ts'
+import { requestOf } from '../kernel/served-apis.ts'
 import { addCash, aTender } from '../testing/tenders.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { currentCall, isRequestId, runInCall } from './call-context.ts'
-import { runJobInContext, withOrigin } from './job-context.ts'
+import { currentCall, isRequestId, runInCall, runJobInContext, withOrigin } from './call-context.ts'
 
 const lines: string[] = []
 let system: TestSystem

@@ -10,7 +10,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Span, SpanAttributes, SpanKind, Traces } from './span.ts'
+import type { Span, SpanAttributes, SpanKind, Traces } from './call-context.ts'
 
 type Options = {
   /** URL of a collector, which receives spans at `/v1/traces`. */

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { TrackedFile } from '@backoffice/contract/files'
-import { requestOf } from '../kernel/call-request.ts'
+import { requestOf } from '../kernel/served-apis.ts'
 import type { TestSystem } from './test-system.ts'
 
 type UploadExtra = { sha256?: string; file_name?: string; content_type?: string; category?: string }

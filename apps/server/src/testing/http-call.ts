@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
-import { requestOf } from '../kernel/call-request.ts'
+import { requestOf } from '../kernel/served-apis.ts'
 
 type HttpReply<E extends Endpoint> = { status: number; body: { resource: Reply<E>; detail?: string } }
 

@@ -1,6 +1,5 @@
 import { connectClient } from '../db/client.ts'
-import { copySumsAsOwner } from '../ops/load/copy-sums-as-owner.ts'
-import type { OwnerUrls } from '../ops/load/owner-url.ts'
+import { copySumsAsOwner, type OwnerUrls } from '../ops/load/owner-connections.ts'
 
 /** Counts the sums again after a test wrote transactions itself, and copies them to the main database. */
 export async function refreshSums(urls: OwnerUrls): Promise<void> {

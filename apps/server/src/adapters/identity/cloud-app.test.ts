@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestOf } from '../../kernel/call-request.ts'
+import { requestOf } from '../../kernel/served-apis.ts'
 import { aPool, aToken, POOL } from '../../testing/fake-cloud-pool.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 

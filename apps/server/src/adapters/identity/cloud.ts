@@ -11,8 +11,7 @@ import {
 import type { Fetcher } from 'aws-jwt-verify/https'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import { HttpError } from '../../kernel/errors.ts'
-import { type Identity, lazily, type TokenVerifier, toClaims } from './identity.ts'
-import { rememberVerified } from './verified-tokens.ts'
+import { type Identity, lazily, rememberVerified, type TokenVerifier, toClaims } from './identity.ts'
 
 type UserPool = { id: string; clientId: string }
 

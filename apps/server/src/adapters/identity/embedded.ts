@@ -10,10 +10,9 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { StartError } from '../../config/start-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
+import { HIDDEN_FROM_DOCS } from '../../kernel/served-apis.ts'
 import type { Message } from '../mail/outbox.ts'
-import { type Identity, lazily, type TokenVerifier, toClaims } from './identity.ts'
-import { rememberVerified } from './verified-tokens.ts'
+import { type Identity, lazily, rememberVerified, type TokenVerifier, toClaims } from './identity.ts'
 
 /** Must never change: the pool id is part of every stored password verifier. */
 export const EMBEDDED_POOL = {

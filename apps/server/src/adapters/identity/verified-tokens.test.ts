@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { createEmbeddedProvider, createTokenVerifier } from './embedded.ts'
-import { rememberVerified } from './verified-tokens.ts'
+import { rememberVerified } from './identity.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
+import { HIDDEN_FROM_DOCS } from '../../kernel/served-apis.ts'
 
 /** A mail or SMS that the embedded system does not send. Never logged. */
 export type Message = { at: Date; to: string; subject: string; text: string }

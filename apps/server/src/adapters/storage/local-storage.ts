@@ -14,10 +14,17 @@ import {
   stat,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import {
+  concatenate,
+  matchesEtags,
+  openParts,
+  partPath,
+  writeBlocks,
+  writeHashed,
+  writePart,
+} from './local-files.ts'
 import { signedPath } from './signed-link.ts'
 import { type ByteRange, partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
-import { concatenate, matchesEtags, openParts, partPath, writePart } from './stored-parts.ts'
-import { writeBlocks, writeHashed } from './write-blocks.ts'
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
 const READ_BYTES = 1024 * 1024

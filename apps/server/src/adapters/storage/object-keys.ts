@@ -43,3 +43,19 @@ export function downloadName(
   if (content === 'source') return fileName
   return nameInFormat(fileName, format, kind === 'export' ? '' : `_${content}`)
 }
+
+/** Header of a download with any file name. */
+export function contentDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
+}
+
+const WORKBOOKS: Readonly<Record<string, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+}
+
+/** Media type by the end of a file name or key. */
+export function contentTypeOf(name: string): string {
+  return WORKBOOKS[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'text/csv; charset=utf-8'
+}

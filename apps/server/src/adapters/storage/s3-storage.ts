@@ -18,8 +18,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Bucket } from '../../config/config.ts'
-import { contentDisposition } from './content-disposition.ts'
-import { contentTypeOf } from './content-type.ts'
+import { contentDisposition, contentTypeOf } from './object-keys.ts'
 import { createClient } from './s3-client.ts'
 import {
   type ByteRange,

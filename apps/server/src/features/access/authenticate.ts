@@ -4,10 +4,15 @@ import { permissionsOf } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { TokenVerifier } from '../../adapters/identity/identity.ts'
 import { type Database, onlyRow, type Tx } from '../../db/client.ts'
-import { bearerToken } from '../../kernel/bearer-token.ts'
-import type { Authenticate, Caller, ConfirmAccess, TokenClaims } from '../../kernel/caller.ts'
+import {
+  type Authenticate,
+  bearerToken,
+  type Caller,
+  type ConfirmAccess,
+  sessionKeyOf,
+  type TokenClaims,
+} from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
-import { sessionKeyOf } from '../../kernel/session-key.ts'
 import { shareReads } from '../../kernel/share-reads.ts'
 import { accessVersion, databaseTime, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
 import type { CheckSignIn } from './read-authenticator.ts'

@@ -1,9 +1,8 @@
 import type { Database, Tx } from '../../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/caller.ts'
+import { type Caller, sessionKeyOf } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Confirmations, RECENT_MS } from '../../kernel/recent-sign-in.ts'
-import { sessionKeyOf } from '../../kernel/session-key.ts'
 
 const BATCH = 500
 

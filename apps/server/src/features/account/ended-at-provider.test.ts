@@ -2,7 +2,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
-import { requestOf } from '../../kernel/call-request.ts'
+import { requestOf } from '../../kernel/served-apis.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem

@@ -7,7 +7,7 @@ import {
   EMBEDDED_POOL,
 } from '../../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../../db/client.ts'
-import { requestOf } from '../../kernel/call-request.ts'
+import { requestOf } from '../../kernel/served-apis.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { createAuthentication } from '../access/authenticate.ts'

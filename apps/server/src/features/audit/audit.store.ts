@@ -5,7 +5,7 @@ import { type AUDIT_LOGS, type AuditOutcome, auditList } from '@backoffice/contr
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
-import { EXACT_TOTAL, expectedRows } from '../../kernel/list-total.ts'
+import { EXACT_TOTAL, expectedRows } from '../../kernel/list-source.ts'
 import { idsNamed, isUuid } from './event-names.ts'
 
 /** Refusal reasons of calls based on outdated data. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toJSONSchema } from 'zod/v4/core'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
-import { requestOf } from '../../kernel/call-request.ts'
+import { requestOf } from '../../kernel/served-apis.ts'
 import { addCash } from '../../testing/tenders.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 

@@ -1,8 +1,13 @@
 import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/contract/cases'
 import { cardNumberOf } from '../../db/card-number.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db/client.ts'
-import type { Ledger, LedgerReader } from '../../db/ledger.ts'
-import { ledgerVersion, noteSeenVersion, seenVersion } from '../../db/ledger-versions.ts'
+import {
+  type Ledger,
+  type LedgerReader,
+  ledgerVersion,
+  noteSeenVersion,
+  seenVersion,
+} from '../../db/ledger.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import { manilaDay } from '../../kernel/clock.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { lockUserRow } from '../../kernel/lock-user-row.ts'
+import { lockUserRow } from '../../kernel/caller.ts'
 
 /** Longer than any call: a claim that old is left by a killed process. */
 const CLAIM_MS = 120_000

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { requestOf } from '../../kernel/call-request.ts'
+import { requestOf } from '../../kernel/served-apis.ts'
 import { candidates } from '../../testing/candidates.ts'
 import { inLedger } from '../../testing/in-ledger.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'

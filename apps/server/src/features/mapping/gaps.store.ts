@@ -1,8 +1,7 @@
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
 import { type RawBuilder, sql } from 'kysely'
-import { onlyRow, type Reader } from '../../db/client.ts'
-import { jsonb } from '../../db/jsonb.ts'
+import { jsonb, onlyRow, type Reader } from '../../db/client.ts'
 import type { LedgerReader, LedgerTx } from '../../db/ledger.ts'
 
 export type StoredGap = {

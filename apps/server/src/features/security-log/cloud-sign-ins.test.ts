@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { requestOf } from '../../kernel/call-request.ts'
+import { requestOf } from '../../kernel/served-apis.ts'
 import { aPool, aToken } from '../../testing/fake-cloud-pool.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { createNoteSession } from './security-events.ts'

@@ -1,11 +1,9 @@
 import type { SecurityEvent, SecurityEventKind } from '@backoffice/identity'
 import type { Database } from '../../db/client.ts'
 import { type Actor, type AuditEvent, NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
-import type { NoteSession } from '../../kernel/caller.ts'
-import { clientFrom, clientOf } from '../../kernel/client.ts'
+import { type NoteSession, sessionKeyOf } from '../../kernel/caller.ts'
+import { clientFrom, clientOf, requestIdsOf } from '../../kernel/client.ts'
 import type { CountedAudit } from '../../kernel/counted-audit.ts'
-import { requestIdsOf } from '../../kernel/request-ids.ts'
-import { sessionKeyOf } from '../../kernel/session-key.ts'
 import { findByIdentity, insertSeenSession } from './security-log.store.ts'
 
 type Words = Pick<AuditEvent, 'resource' | 'action' | 'outcome'>

@@ -1,7 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchProvider } from '../../adapters/identity/watch-provider.ts'
-import { startHeartbeat } from '../../kernel/heartbeat.ts'
+import { startHeartbeat, watchProvider } from '../../kernel/heartbeat.ts'
 import { createTelemetry } from '../../telemetry/telemetry.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { recordMinutes } from './record-minutes.ts'

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestOf } from '../../kernel/call-request.ts'
+import { requestOf } from '../../kernel/served-apis.ts'
 import { giveAccess, userIdOf } from '../../testing/access.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 

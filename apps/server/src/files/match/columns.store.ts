@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../db/client.ts'
-import { jsonb } from '../../db/jsonb.ts'
+import { jsonb, type Reader, type Tx } from '../../db/client.ts'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 
 /** Requests another sheet or header row from the next reading. */

@@ -8,8 +8,8 @@ import { endRequests } from '../../features/approvals/requests/end-requests.ts'
 import { reveal } from '../../features/reveals/reveal.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
+import { lockUserRow } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import {
   type Handlers,
   requireAnyPermission,

@@ -4,16 +4,19 @@ import { may } from '@backoffice/contract/access'
 import type { Artifact, DownloadFormat } from '@backoffice/contract/files'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { contentDisposition } from '../../adapters/storage/content-disposition.ts'
-import { contentTypeOf } from '../../adapters/storage/content-type.ts'
-import { downloadName, formKey } from '../../adapters/storage/object-keys.ts'
+import {
+  contentDisposition,
+  contentTypeOf,
+  downloadName,
+  formKey,
+} from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { callerOfUser } from '../../features/access/authenticate.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
+import { HIDDEN_FROM_DOCS } from '../../kernel/served-apis.ts'
 import { normalizeFileName } from './check-upload.ts'
 import { downloadPermissions } from './file-permissions.ts'
 import { findFile } from './files.store.ts'

@@ -1,5 +1,5 @@
 import { EXAMPLE_ID } from './openapi-bodies.ts'
-import type { JsonSchema } from './openapi-schema.ts'
+import type { JsonSchema } from './openapi-components.ts'
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: EXAMPLE_ID,

@@ -9,10 +9,15 @@ import { statusesOf } from '../endpoint-replies.ts'
 import { ERRORS, TITLES } from '../errors.ts'
 import { mayAsk } from '../recent-sign-in.ts'
 import { BODY_EXAMPLES } from './openapi-bodies.ts'
+import {
+  type Content,
+  createSchemaNames,
+  HEADER_COMPONENTS,
+  type JsonSchema,
+  replyHeaders,
+  requestHeaders,
+} from './openapi-components.ts'
 import { exampleOf } from './openapi-examples.ts'
-import { HEADER_COMPONENTS, replyHeaders, requestHeaders } from './openapi-headers.ts'
-import { createSchemaNames } from './openapi-names.ts'
-import type { Content, JsonSchema } from './openapi-schema.ts'
 
 const INTRODUCTION =
   'The cause of a problem, for programs. Later releases may add values: treat unknown ones by their status. A problem of one field has the code of the field.'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { ERRORS } from '../errors.ts'
 import { API_BASES } from '../served-apis.ts'
-import { createOpenapiDocument } from './openapi-document.ts'
+import { createOpenapiDocument } from './openapi.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,11 +1,14 @@
-import type { api } from '@backoffice/contract/api'
+import { api } from '@backoffice/contract/api'
+import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { mount } from '../mount.ts'
+import { API_BASES } from '../served-apis.ts'
 import { addReplies } from './openapi-replies.ts'
 
 /** Sections other than tables; tables come before `options`. */
@@ -94,4 +97,18 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
     uiConfig: { layout: 'BaseLayout' },
     logLevel: 'warn',
   })
+}
+
+/** The OpenAPI document of all endpoints, without a database: their routes are declared and never called. */
+export async function createOpenapiDocument() {
+  const app = Fastify()
+  await registerApiDocs(app)
+  // Neither the handlers nor the rest of the kernel runs.
+  const kernel = { bases: API_BASES, approvals: { register: () => {} } } as unknown as Parameters<
+    typeof mount
+  >[1]
+  for (const [name, group] of Object.entries<Record<string, Endpoint>>(api))
+    mount(app, kernel, name, group, {})
+  await app.ready()
+  return app.swagger()
 }

@@ -13,8 +13,7 @@ import { systemClock } from '../../kernel/clock.ts'
 import { runAdmin } from '../../testing/start-process.ts'
 import { createEmptyDatabase } from '../../testing/test-database.ts'
 import { signIn } from '../../testing/test-system.ts'
-import { runAdminCommand } from './admin-command.ts'
-import { createAdministrator } from './create-administrator.ts'
+import { createAdministrator, runAdminCommand } from './admin-command.ts'
 
 const ANA = 'ana@northline.example'
 

@@ -7,8 +7,13 @@ import { DemoCards, FIXED_CARDS } from './demo-cards.ts'
 import { dayNumber, dayText } from './tables/calendar-days.ts'
 import { createRandom } from './tables/seeded-random.ts'
 import { DEMO_SEED } from './tables/terminal-ids.ts'
-import { distributeByWeekday, TransactionGenerator } from './transaction-generator.ts'
-import { TRANSACTION_COLUMNS, type Transaction, transactionLine } from './transaction-line.ts'
+import {
+  distributeByWeekday,
+  TRANSACTION_COLUMNS,
+  type Transaction,
+  TransactionGenerator,
+  transactionLine,
+} from './transaction-generator.ts'
 
 const DAYS = 730
 const CARD_COLUMNS =

@@ -1,7 +1,6 @@
 import { connectClient } from '../../db/client.ts'
-import { connectLedger } from '../load/connect-ledger.ts'
-import { copySumsAsOwner } from '../load/copy-sums-as-owner.ts'
-import type { OwnerUrls } from '../load/owner-url.ts'
+
+import { connectLedger, copySumsAsOwner, type OwnerUrls } from '../load/owner-connections.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { createProgress } from './progress-bar.ts'
 

@@ -2,7 +2,7 @@ import { TABLES, tableAt } from '@backoffice/contract/tables/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool, type Database } from '../../db/client.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
-import { copySumsAsOwner } from '../load/copy-sums-as-owner.ts'
+import { copySumsAsOwner } from '../load/owner-connections.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { seedLookupTables } from './seed-lookup-tables.ts'
 

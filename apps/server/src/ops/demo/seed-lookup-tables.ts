@@ -3,16 +3,11 @@ import { TABLE_HEADERS, type TableName } from '@backoffice/contract/tables/heade
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/client.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
-import { branches } from './tables/branches.ts'
 import { dayNumber } from './tables/calendar-days.ts'
-import { companyGroups } from './tables/company-groups.ts'
-import { establishments } from './tables/establishments.ts'
+import { paymentMethods, tenders, trancodes, transactionCodes } from './tables/codes.ts'
 import type { LookupRow } from './tables/lookup-row.ts'
-import { paymentMethods } from './tables/payment-methods.ts'
-import { tenders } from './tables/tenders.ts'
-import { moveTerminals, terminals } from './tables/terminals.ts'
-import { trancodes } from './tables/trancodes.ts'
-import { transactionCodes } from './tables/transaction-codes.ts'
+import { branches, companyGroups, establishments } from './tables/partners.ts'
+import { moveTerminals, terminals } from './tables/terminal-ids.ts'
 
 const AUTHOR = sql<string>`(SELECT id FROM users WHERE email = 'lookup@backoffice.test')`
 

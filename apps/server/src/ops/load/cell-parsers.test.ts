@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textUpTo } from './cell-parsers.ts'
+import { textUpTo } from './tables.ts'
 
 const receipt = textUpTo(20)
 

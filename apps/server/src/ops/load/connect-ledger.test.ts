@@ -3,8 +3,7 @@ import { connectClient, createDatabase, createPool } from '../../db/client.ts'
 import { createLedger } from '../../db/ledger.ts'
 import { copySums } from '../../jobs/copy-sums.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
-import { connectLedger } from './connect-ledger.ts'
-import { ownerUrls } from './owner-url.ts'
+import { connectLedger, ownerUrls } from './owner-connections.ts'
 
 const database = useTestDatabase()
 

@@ -27,7 +27,7 @@ import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { registerApprovables } from '../../kernel/mount.ts'
-import { ownerUrl } from '../load/owner-url.ts'
+import { ownerUrl } from '../load/owner-connections.ts'
 
 const USAGE = `Usage:
   npm run approvals -- list

@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatDayAndTime } from '../../kit/format/format-time.ts'
 import { keepFocusInRecord, setLastRow } from '../../kit/navigation/open-record.ts'
-import { HistoryTab, useHistoryCount } from '../../kit/record/history-tab.tsx'
+import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { RecordPane, useNeighbours } from '../../kit/record/record-pane.tsx'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
+import { useHistoryCount } from '../../kit/record/record-queries.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApprovalChanges } from './approval-changes.tsx'
-import { ApprovalChecks, useIsOutdated } from './approval-checks.tsx'
+import { ApprovalChecks, BreakGlassReview, useIsOutdated } from './approval-checks.tsx'
 import { ApprovalFooter } from './approval-footer.tsx'
 import {
+  decidersText,
   endingText,
   fieldLabel,
   fullTime,
@@ -25,13 +27,17 @@ import {
   valueText,
 } from './approval-words.ts'
 import css from './approvals.module.css'
-import { approvalQuery, checkQuery, listedStatus, shownRequests } from './approvals-queries.ts'
-import { BreakGlassReview } from './break-glass-review.tsx'
-import { decidersText } from './decider-words.ts'
-import { LaterChanges } from './later-changes.tsx'
-import { markOpened } from './opened-requests.ts'
+import { markOpened } from './decisions.tsx'
+import { LaterChanges } from './field-changes.tsx'
 import { RequestedRecord } from './requested-record.tsx'
-import { APPROVALS, approvalKeys } from './requests/approval-queries.ts'
+import {
+  APPROVALS,
+  approvalKeys,
+  approvalQuery,
+  checkQuery,
+  listedStatus,
+  shownRequests,
+} from './requests/approval-queries.ts'
 
 const back = listLink(APPROVALS)
 

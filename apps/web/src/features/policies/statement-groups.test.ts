@@ -34,7 +34,7 @@ it('says what a wildcard covers today, and marks its high risk', () => {
   expect(rows.get('audit:view')?.isHighRisk).toBe(false)
 })
 
-it('shows as covered what a chosen wildcard allows, and nothing else', () => {
+it('marks the statements that a chosen wildcard covers, and no others', () => {
   const rows = rowsOf(['audit:*'])
   expect(rows.get('audit:view')).toMatchObject({ isCovered: true, note: 'covered by audit:*' })
   expect(rows.get('audit:*')?.isCovered).toBe(false)
@@ -42,14 +42,14 @@ it('shows as covered what a chosen wildcard allows, and nothing else', () => {
   expect(rowsOf(['*:*']).get('audit:*')?.isCovered).toBe(true)
 })
 
-it('refuses what its user does not hold: all of a resource is more than each of its actions', () => {
+it('refuses statements that the user does not hold, and all of a resource is more than each of its actions', () => {
   const rows = rowsOf([], [], ['audit:view', 'audit:export'])
   expect(rows.get('audit:view')?.refusal).toBeUndefined()
   expect(rows.get('audit:*')?.refusal).toBeDefined()
   expect(rows.get('card:unmask')?.refusal).toBeDefined()
 })
 
-it('puts a wildcard in the place of what it covers', () => {
+it('a wildcard replaces the statements that it covers', () => {
   expect(withStatement(['audit:view', 'card:unmask'], 'audit:*', true)).toEqual(['audit:*', 'card:unmask'])
   expect(withStatement(['audit:*'], '*:*', true)).toEqual(['*:*'])
   expect(withStatement(['audit:*'], 'card:unmask', true)).toEqual(['audit:*', 'card:unmask'])

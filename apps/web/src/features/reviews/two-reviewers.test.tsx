@@ -96,7 +96,7 @@ test('the second reviewer agrees with two keys, and takes only that back', async
   await waitFor(() => expect(decisions[1]?.body.decision).toBeNull())
 })
 
-test('a reviewer who prefers the default role chooses it in place of that of the other', async () => {
+test('a reviewer can replace the role chosen by the other reviewer with the default role', async () => {
   items = [{ ...REMOVED, replacement: LESS }]
   await open()
   await focusBenito()
@@ -122,7 +122,7 @@ test('keeping what another reviewer removed asks for a reason, and has no undo',
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('what another reviewer kept stays theirs', async () => {
+test('a decision of another reviewer to keep stays theirs', async () => {
   items = [anItem({ decision: 'KEEP', decided_by: TERESA })]
   await open()
   await user.click(within(await rowOf('Benito Cruz')).getByRole('button', { name: 'Keep' }))
@@ -171,7 +171,7 @@ test('the details name both reviewers and overturned decisions', async () => {
   await expectAccessible(document.body)
 })
 
-test('who made all removals is not offered to finish, and reads why', async () => {
+test('a user who made all removals cannot finish the review, and sees why', async () => {
   await open({ counts: { total: 1, kept: 0, removed: 1, undecided: 0 }, made_all_removals: true })
   const finish = await screen.findByRole('button', { name: 'Finish review' })
   expect(finish.getAttribute('aria-disabled')).toBe('true')

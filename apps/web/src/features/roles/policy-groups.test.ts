@@ -38,7 +38,7 @@ it('groups by the module of the first statement, in the order of the modules, th
   ])
 })
 
-it('gives the reason for what cannot be given', () => {
+it('explains why a policy cannot be granted', () => {
   const [group] = policyGroups(
     [policy('Cards', ['card:unmask'], false), policy('Runs', ['inquiry:run'])],
     [],
@@ -69,7 +69,7 @@ it('a part of a policy may do nothing', () => {
   ])
 })
 
-it('nothing is said about policies that have their modules', () => {
+it('policies that have their modules get no warning', () => {
   expect(texts(ALL, ['All'])).toEqual([])
   expect(texts(ALL, ['Lookup', 'Files', 'SMAC Inquiry'])).toEqual([])
   expect(texts([EMPTY], [])).toEqual([])

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { formatDateTime, formatExactTime } from '../format/format-time.ts'
 import { actionText, capitalised, plainText, reasonText, refusalText } from './event-words.ts'
 import css from './history-events.module.css'
-import { historyQuery } from './history-tab.tsx'
+import { historyQuery } from './record-queries.ts'
 
 export type HistoryProps = {
   resource: Resource

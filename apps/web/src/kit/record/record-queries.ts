@@ -1,8 +1,15 @@
-import type { Permission } from '@backoffice/contract/access'
+import type { Permission, Resource } from '@backoffice/contract/access'
+import { historyEndpoints } from '@backoffice/contract/history'
 import { optionsEndpoint, tableEndpoints } from '@backoffice/contract/lookup-tables'
 import type { OptionTable, TableDeclaration, TableInput } from '@backoffice/contract/table'
 import type { RowOutcome as Outcome, References } from '@backoffice/contract/values.schemas'
-import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryKey,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
@@ -162,4 +169,27 @@ export async function findOptions(
 ): Promise<Option[]> {
   const endpoint = optionsEndpoint(referenced, [permission])
   return (await call(endpoint, { body, signal })).items
+}
+
+/** Events of a record by page, newest first. */
+export function historyQuery(resource: Resource, id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...recordKeys.histories(resource), id],
+    queryFn: ({ signal, pageParam }) =>
+      call(historyEndpoints.get, {
+        params: { resource, id },
+        query: pageParam === null ? {} : { after: pageParam },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** Count of events for the tab: `14`, `50+`; undefined until loaded. */
+export function useHistoryCount(resource: Resource, id: string): string | undefined {
+  const { data } = useInfiniteQuery(historyQuery(resource, id))
+  if (!data) return undefined
+  const events = data.pages.reduce((total, { items }) => total + items.length, 0)
+  return `${events}${data.pages.at(-1)?.next ? '+' : ''}`
 }

@@ -2,8 +2,7 @@ import { MODULES } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import { APPROVAL_EXPIRES_AFTER_HOURS } from '@backoffice/contract/approvals'
 import type { DemoSystem, StatedReason } from './demo-system.ts'
-import { grantPolicy, policyOf } from './grant-policy.ts'
-import type { Scene } from './scene.ts'
+import { grantPolicy, policyOf, type Scene } from './scene.ts'
 
 /** A request for temporary access to a policy. */
 type AccessRequest = StatedReason & { as: string; policy: string; hours: number }

@@ -2,9 +2,8 @@ import { api } from '@backoffice/contract/api'
 import type { CaseKind } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
 import { changeTransactions } from '../../load/change-transactions.ts'
-import type { DemoSubjects, LateCard } from './demo-subjects.ts'
 import type { DemoSystem } from './demo-system.ts'
-import { DAY_OFFSETS, type Scene } from './scene.ts'
+import { DAY_OFFSETS, type DemoSubjects, type LateCard, type Scene } from './scene.ts'
 
 /** End of a case, by a load (`loaded`, `reversed`; `mixed` leaves it open), the reply of posting, or by hand. */
 type End = 'loaded' | 'reversed' | 'mixed' | 'posted' | 'rejected' | 'corrected'

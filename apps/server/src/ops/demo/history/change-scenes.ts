@@ -1,7 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { DemoSystem } from './demo-system.ts'
-import { grantPolicy } from './grant-policy.ts'
-import type { Scene } from './scene.ts'
+import { grantPolicy, type Scene } from './scene.ts'
 
 const TENDERS_HEADER =
   'source_system,tender_id,tender_name,payment_method_code,bin_from,bin_to,card_scheme,company_code,status,effective_from,effective_to'

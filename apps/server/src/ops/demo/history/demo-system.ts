@@ -16,8 +16,8 @@ import { createLedger, createLedgerPool } from '../../../db/ledger.ts'
 import { failAfterRetries } from '../../../files/clean-up.ts'
 import type { FileJob, JobName, Jobs } from '../../../jobs/queue.ts'
 import type { WorkerDeps } from '../../../jobs/worker-deps.ts'
-import { requestOf } from '../../../kernel/call-request.ts'
 import { createCountedAudit } from '../../../kernel/counted-audit.ts'
+import { requestOf } from '../../../kernel/served-apis.ts'
 import type { DemoClock } from './demo-clock.ts'
 
 /** Chrome on Windows. */

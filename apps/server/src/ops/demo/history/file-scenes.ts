@@ -1,8 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Purpose } from '@backoffice/contract/purposes'
-import { type DemoSubjects, unknownCard, wrongCard } from './demo-subjects.ts'
 import type { DemoSystem } from './demo-system.ts'
-import type { Scene } from './scene.ts'
+import { type DemoSubjects, type Scene, unknownCard, wrongCard } from './scene.ts'
 
 const HEADER = 'card_number,date_from,date_to,reference_no'
 /** Years until the confirmation of the waiting file would expire. */

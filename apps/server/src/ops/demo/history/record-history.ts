@@ -10,10 +10,16 @@ import { approvalScenes, keepExpiries } from './approval-scenes.ts'
 import { caseScenes } from './case-scenes.ts'
 import { changeScenes } from './change-scenes.ts'
 import { createDemoClock } from './demo-clock.ts'
-import { type DemoSubjects, readDemoSubjects, unknownCard } from './demo-subjects.ts'
 import { type DemoSystem, openDemoSystem } from './demo-system.ts'
 import { fileScenes } from './file-scenes.ts'
-import { DAY_OFFSETS, HISTORY_DAYS, type Scene } from './scene.ts'
+import {
+  DAY_OFFSETS,
+  type DemoSubjects,
+  HISTORY_DAYS,
+  readDemoSubjects,
+  type Scene,
+  unknownCard,
+} from './scene.ts'
 
 /** Records whether the history is complete. Created with the demo data. */
 const DEMO_HISTORIES =

@@ -41,7 +41,7 @@ beforeEach(() => {
   runs = serve(inquiryEndpoints.run, () => ({ refusal: { status: 500, code: 'internal' } }))
 })
 
-test('marks what is wrong at once, and sends nothing until it is right', async () => {
+test('marks wrong numbers at once, and sends nothing until they are right', async () => {
   await openFilled(`${A}\n9990000000000012\n999000000000001, 9990 0000 0000 0011\nOPS 123`)
   expect(screen.getByText('1 card')).toBeDefined()
   expect(screen.getByText('3 wrong')).toBeDefined()

@@ -100,7 +100,7 @@ test('a number is masked by its button, and one that arrives at a locked page is
   expect(shown()).toBe(false)
 })
 
-test('at the quota it is refused in words, and stays masked', async () => {
+test('at the quota the number stays masked and the refusal is shown', async () => {
   serve(cardEndpoints.reveal, () => ({
     refusal: { status: 429, code: 'reveal_quota_used', detail: 'You have revealed 20 card numbers.' },
   }))

@@ -62,7 +62,7 @@ beforeEach(() => {
   reply(() => RESULT)
 })
 
-test('each field refuses what it cannot take, before anything is sent', async () => {
+test('each field refuses invalid input before anything is sent', async () => {
   await open()
   await user.click(screen.getByText('More filters'))
   await user.click(await screen.findByLabelText('Branch', { selector: '[role=combobox]' }))
