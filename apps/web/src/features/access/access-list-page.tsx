@@ -3,6 +3,8 @@ import type { Address } from '@backoffice/contract/endpoint'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
+import { day } from '../../kit/format/format-time.ts'
+import { InCard } from '../../kit/list/data-row.tsx'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
@@ -10,10 +12,13 @@ import { useOpenRecord } from '../../kit/navigation/open-record.ts'
 import { createLink, recordLink } from '../../kit/record/record-links.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { useUser } from '../../session/store.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
+import { EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { ExportButton } from '../files/tracked/export/export-button.tsx'
+import css from './list-columns.module.css'
 
 const EXPORT_FORMS = ['view'] as const
 
@@ -100,3 +105,54 @@ export function useAccessMenu(of: Props<never>['of'], use: { label: string; tab:
     { label: 'History', onSelect: () => void navigate(recordLink(of, id, 'history')) },
   ]
 }
+
+/** Shared columns of the lists of roles and policies. */
+
+type ListedNameProps = { name: string; isSystem: boolean; below: string }
+
+/** The name of a role or policy in its list; next to an open record with the text of the hidden columns. */
+export function ListedName({ name, isSystem, below }: ListedNameProps) {
+  return (
+    <span className={css.name}>
+      <span title={name}>{name}</span>
+      <span className={css.below}>{below}</span>
+      {isSystem && <span className={css.kind}>built-in</span>}
+    </span>
+  )
+}
+
+export const KIND_COLUMN = {
+  field: 'kind',
+  card: 'badge',
+  cell: ({ is_system }: { is_system: boolean }) =>
+    is_system ? <span className={css.mark}>Built-in</span> : <span className={css.own}>Custom</span>,
+} as const
+
+export const RISK_COLUMN = {
+  field: 'risk',
+  cell: ({ risk }: { risk: 'LOW' | 'HIGH' }) =>
+    risk === 'HIGH' ? <Badge tone="warn">High risk</Badge> : <EmptyValue />,
+} as const
+
+type UpdateInfo = { updated_at: string; updated_by: { name: string } | null }
+
+export const UPDATED_COLUMN = {
+  field: 'updated_at',
+  variant: 'second',
+  card: 'foot',
+  cell: ({ updated_at, updated_by }: UpdateInfo) => (
+    <>
+      <InCard>changed </InCard>
+      <time dateTime={updated_at}>{day(updated_at)}</time>
+      {updated_by && ` by ${updated_by.name}`}
+    </>
+  ),
+} as const
+
+export const DESCRIPTION_COLUMN = {
+  field: 'description',
+  hidden: true,
+  variant: 'second',
+  card: 'none',
+  cell: ({ description }: { description: string }) => description || <EmptyValue />,
+} as const

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { explainQuery } from './access-queries.ts'
 import css from './explainer.module.css'
 import { Explanation } from './explanation.tsx'
-import { PermissionSelect } from './permission-select.tsx'
+import { PermissionSelect } from './grants-explainer.tsx'
 
 type Props = {
   user: { id: string; name: string; email: string }

@@ -1,9 +1,17 @@
-import type { Permission } from '@backoffice/contract/access'
+import {
+  type Permission,
+  permissionsOf,
+  RESOURCES,
+  type Resource,
+  resourceOf,
+} from '@backoffice/contract/access'
 import { explain, type Grants } from '@backoffice/contract/grants'
-import { useId, useState } from 'react'
+import { elementAt, isKeyOf, keysOf } from '@backoffice/contract/objects'
+import { type ReactNode, useId, useState } from 'react'
+import fieldCss from '../../ui/field.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import css from './explainer.module.css'
-import { PermissionSelect } from './permission-select.tsx'
+import { actionLabel } from './matrix-rows.ts'
 
 type Props = {
   /** Grants of the form; a policy counts as the only one of a role with all modules. */
@@ -60,5 +68,58 @@ export function GrantsExplainer({ grants, of }: Props) {
         )}
       </div>
     </section>
+  )
+}
+
+type PermissionSelectProps = {
+  selected: Permission
+  onSelect: (permission: Permission) => void
+  /** Words between the resource and the action. */
+  children: ReactNode
+}
+
+const ALL = keysOf(RESOURCES)
+
+/** Selects a resource, then one of its actions. */
+export function PermissionSelect({ selected, onSelect, children }: PermissionSelectProps) {
+  const resource = resourceOf(selected)
+  const actions: readonly string[] = RESOURCES[resource].actions
+  const action = selected.slice(resource.length + 1)
+
+  /** Keeps the action if the resource has it. */
+  function select(nextResource: Resource, preferredAction: string) {
+    const offered = permissionsOf(nextResource)
+    const preferred = offered.find((each) => each === `${nextResource}:${preferredAction}`)
+    onSelect(preferred ?? elementAt(offered, 0))
+  }
+
+  return (
+    <>
+      <select
+        className={fieldCss.control}
+        aria-label="Resource"
+        value={resource}
+        onChange={({ target }) => isKeyOf(RESOURCES, target.value) && select(target.value, action)}
+      >
+        {ALL.map((each) => (
+          <option key={each} value={each}>
+            {RESOURCES[each].label.toLowerCase()}
+          </option>
+        ))}
+      </select>
+      {children}
+      <select
+        className={fieldCss.control}
+        aria-label="Action"
+        value={action}
+        onChange={({ target }) => select(resource, target.value)}
+      >
+        {actions.map((each) => (
+          <option key={each} value={each}>
+            {actionLabel(each).toLowerCase()}
+          </option>
+        ))}
+      </select>
+    </>
   )
 }

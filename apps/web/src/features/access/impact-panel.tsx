@@ -6,7 +6,7 @@ import { plural } from '../../kit/format/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type EffectGroup, effectGroups, type KeptGroup, keptGroups } from './impact-groups.ts'
 import css from './impact-panel.module.css'
-import { RiskSentences } from './risk-sentences.tsx'
+import { RiskSentences } from './risk-panel.tsx'
 import { riskSentences } from './risk-words.ts'
 import type { ImpactState } from './use-access-form.ts'
 

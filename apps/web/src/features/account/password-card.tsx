@@ -22,7 +22,7 @@ import {
   signInAgain,
   submitCode,
 } from './account-security.ts'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+import { SignOutEverywhere } from './sessions-card.tsx'
 
 type View = { for: 'change' } | { for: 'code'; step: CodeStep } | { for: 'done'; othersEnded: boolean }
 

@@ -5,13 +5,13 @@ import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.ts
 import { confirmAndSignOut } from '../../kit/form/unsaved-changes.ts'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { whenInSentence } from '../../kit/format/format-time.ts'
+import { signOutEverywhere } from '../../session/sign-out.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './account.module.css'
 import { endOwnSession, type OwnSession, reloadSessions, sessionsQuery } from './account-security.ts'
 import list from './sessions.module.css'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 /** Sessions of the user, which can be ended one by one or all at once. */
 export function SessionsCard() {
@@ -88,4 +88,18 @@ function SessionRow({ session }: { session: OwnSession }) {
 async function endListedSession({ id, is_current }: OwnSession): Promise<void> {
   if (is_current) await confirmAndSignOut()
   else await endOwnSession(id)
+}
+
+export function SignOutEverywhere() {
+  const leave = useWrite({ run: signOutEverywhere, showsError: true })
+  return (
+    <ConfirmButton
+      title="Sign out everywhere?"
+      message="You will be signed out of every browser, including this one. Unsaved changes will be lost."
+      yes="Sign out everywhere"
+      write={leave}
+    >
+      Sign out everywhere
+    </ConfirmButton>
+  )
 }

@@ -1,14 +1,14 @@
 import { may } from '@backoffice/contract/access'
 import type { Approval, ShownUser } from '@backoffice/contract/approvals'
 import { Link } from '@tanstack/react-router'
+import { Children, type ReactNode, useState } from 'react'
 import { plural } from '../../kit/format/format-number.ts'
 import { useUser } from '../../session/store.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { SimilarUsers } from '../access/similar-names.tsx'
 import { userLink } from '../access/user-links.tsx'
-import { AccessFacts } from './access-facts.tsx'
-import { timeFacts } from './access-times.ts'
+import { AccessFacts, timeFacts } from './access-facts.tsx'
 import css from './approval-access.module.css'
-import { FirstRows } from './first-rows.tsx'
 
 /** True if the request changes the users’ own role or policies, not a role or policy that they have. */
 export const hasOwnChange = (user: ShownUser) => {
@@ -149,3 +149,23 @@ function factsOf(user: ShownUser, { requested_access: access }: Approval): [stri
 
 const plain = (names: readonly string[]) =>
   `${names.length === 1 ? 'policy' : 'policies'} ${names.join(', ')}`
+
+const FIRST = 20
+
+type Props = { className?: string | undefined; total: number; noun: string; children: ReactNode }
+
+/** The first rows of a list, the others on demand. */
+export function FirstRows({ className, total, noun, children }: Props) {
+  const [isWhole, setWhole] = useState(total <= FIRST)
+  const rows = Children.toArray(children)
+  return (
+    <>
+      <ul className={className}>{isWhole ? rows : rows.slice(0, FIRST)}</ul>
+      {!isWhole && (
+        <button type="button" className={css.more} onClick={() => setWhole(true)}>
+          Show all {formatNumber(total)} {noun}s
+        </button>
+      )}
+    </>
+  )
+}

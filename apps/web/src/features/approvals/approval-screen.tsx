@@ -12,9 +12,10 @@ import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApprovalChanges } from './approval-changes.tsx'
-import { ApprovalChecks, useIsOutdated } from './approval-checks.tsx'
+import { ApprovalChecks, BreakGlassReview, useIsOutdated } from './approval-checks.tsx'
 import { ApprovalFooter } from './approval-footer.tsx'
 import {
+  decidersText,
   endingText,
   fieldLabel,
   fullTime,
@@ -26,13 +27,17 @@ import {
   valueText,
 } from './approval-words.ts'
 import css from './approvals.module.css'
-import { approvalQuery, checkQuery, listedStatus, shownRequests } from './approvals-queries.ts'
-import { BreakGlassReview } from './break-glass-review.tsx'
-import { decidersText } from './decider-words.ts'
-import { LaterChanges } from './later-changes.tsx'
-import { markOpened } from './opened-requests.ts'
+import { markOpened } from './decisions.tsx'
+import { LaterChanges } from './field-changes.tsx'
 import { RequestedRecord } from './requested-record.tsx'
-import { APPROVALS, approvalKeys } from './requests/approval-queries.ts'
+import {
+  APPROVALS,
+  approvalKeys,
+  approvalQuery,
+  checkQuery,
+  listedStatus,
+  shownRequests,
+} from './requests/approval-queries.ts'
 
 const back = listLink(APPROVALS)
 

@@ -7,7 +7,7 @@ import { Toasts } from '../../kit/feedback/toasts.tsx'
 import { expectAccessible } from '../../testing/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../testing/screen.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
-import { markOpened } from './opened-requests.ts'
+import { markOpened } from './decisions.tsx'
 import { requestApprovalOnDemand } from './requests/on-demand.ts'
 import { anApproval, MARIA } from './requests/sample-approval.ts'
 

@@ -1,4 +1,4 @@
-import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/approvals'
+import { type Approval, type ApprovalRow, approvalEndpoints } from '@backoffice/contract/approvals'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { toastFailed } from '../../kit/feedback/toast.ts'
@@ -10,7 +10,6 @@ import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { call } from '../../net/call.ts'
 import { statusBadge } from './approval-words.ts'
-import { openedHash } from './opened-requests.ts'
 import { APPROVALS, refreshApprovals } from './requests/approval-queries.ts'
 
 type Rows = readonly ApprovalRow[]
@@ -145,3 +144,12 @@ function successText({ decided, isApproval }: Result): string | undefined {
 function onlyText({ rows, refusals: [only] }: Result): string | undefined {
   return only && rows.length === 1 ? `Not applied: ${only.name}. ${only.reason}` : undefined
 }
+
+/** Content hashes of the requests that this page has shown whole. A high-risk request is approved with its hash. */
+const hashes = new Map<string, string>()
+
+export function markOpened({ id, content_hash }: Pick<Approval, 'id' | 'content_hash'>): void {
+  hashes.set(id, content_hash)
+}
+
+const openedHash = (id: string) => hashes.get(id)

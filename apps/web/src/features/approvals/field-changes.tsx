@@ -1,7 +1,9 @@
-import { plainText } from '../../kit/record/event-words.ts'
+import type { LaterChange } from '@backoffice/contract/approvals'
+import { actionText, plainText } from '../../kit/record/event-words.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { eventText } from '../access/event-text.ts'
-import { fieldLabel, valueText } from './approval-words.ts'
+import { fieldLabel, fullTime, valueText } from './approval-words.ts'
+import css from './approvals.module.css'
 
 type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
 
@@ -48,4 +50,25 @@ const itemsOf = (value: unknown): string[] =>
 
 function Value({ text }: { text: string }) {
   return text === '' ? <EmptyValue /> : text
+}
+
+/** Changes since a request that make it out of date: by whom, when, and the values before and after. */
+export function LaterChanges({ changes }: { changes: readonly LaterChange[] }) {
+  if (changes.length === 0) return null
+  return (
+    <>
+      <h3>Changed since the request</h3>
+      <ul className={css.rows}>
+        {changes.map(({ label, at, by, action, changes: fields }) => (
+          <li key={`${at} ${label} ${action}`}>
+            <strong>{label}</strong>{' '}
+            <span className={css.quiet}>
+              {actionText({ action, outcome: 'done', changes: fields })} by {by}, {fullTime(at)}
+            </span>
+            <FieldChanges changes={fields} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

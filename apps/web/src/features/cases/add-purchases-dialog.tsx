@@ -9,8 +9,8 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { plural } from '../../kit/format/format-number.ts'
 import { ChosenPurchases } from './chosen-purchases.tsx'
-import { useHeldNotice } from './held-notice.tsx'
-import { lookUpPurchases } from './look-up-purchases.ts'
+import { useHeldNotice } from './missing-purchase-dialog.tsx'
+import { lookUpPurchases } from './new-case.ts'
 import { followedPurchases, isLate, offeredPurchases } from './start/offered-purchases.ts'
 
 type Body = NonNullable<CallInput<typeof caseEndpoints.addPurchases>['body']>

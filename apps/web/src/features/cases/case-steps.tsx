@@ -6,12 +6,10 @@ import { plural } from '../../kit/format/format-number.ts'
 import { useLazyDialog } from '../../kit/lazy/use-lazy.tsx'
 import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import { call } from '../../net/call.ts'
-import type { WholeNumbersReason } from '../files/tracked/download.ts'
-import { saveFile } from '../files/tracked/save-file.ts'
+import { saveFile, type WholeNumbersReason } from '../files/tracked/download.ts'
+import type { Person } from './case-fields.tsx'
 import { areSent, describeCases } from './case-words.ts'
-import { storeCaseRow } from './cases-queries.ts'
-import type { Person } from './person-field.tsx'
-import { refreshCases } from './start/case-queries.ts'
+import { refreshCases, storeCaseRow } from './start/case-queries.ts'
 
 export type Step =
   | { step: 'send' }

@@ -20,10 +20,9 @@ import { useVersionedForm } from '../../kit/record/use-versioned-form.ts'
 import { call } from '../../net/call.ts'
 import { DateField } from '../../ui/date/date-input.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { KindField } from './case-fields.tsx'
 import { fieldLabel } from './case-words.ts'
-import { storeCaseRow } from './cases-queries.ts'
-import { KindField } from './kind-field.tsx'
-import { CASES, refreshCases } from './start/case-queries.ts'
+import { CASES, refreshCases, storeCaseRow } from './start/case-queries.ts'
 
 type CaseValues = { kind: string; ticket_no: string; due_on: string }
 type CaseChange = NonNullable<CallInput<typeof caseEndpoints.update>['body']>

@@ -2,6 +2,9 @@
 
 export type Mention = { id: string; name: string }
 
+/** A note that was not added yet. `mentions`: users that were chosen, still in the text or not. */
+export type NoteDraft = { text: string; mentions: readonly Mention[] }
+
 /** The name that is being typed before the caret: where its `@` is, and its text. Undefined elsewhere. */
 export function typedMention(text: string, caret: number): { start: number; query: string } | undefined {
   const found = /(?:^|[\s(])@((?:[^\s@]{1,40}(?: [^\s@]{1,40})?)?)$/u.exec(text.slice(0, caret))

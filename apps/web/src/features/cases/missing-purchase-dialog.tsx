@@ -1,10 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { today } from '../../kit/format/format-time.ts'
+import { recordLink } from '../../kit/record/record-links.ts'
+import { ApiError } from '../../net/api-error.ts'
 import { DateField } from '../../ui/date/date-input.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useHeldNotice } from './held-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { readHundredths, type TypedPurchase } from './new-case.ts'
+import { CASES } from './start/case-queries.ts'
 
 type Props = {
   /** May reject with a refusal, which the form shows. */
@@ -59,5 +65,50 @@ export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
       <TextField {...form.field('amount')} inputMode="decimal" hint="In pesos" maxLength={20} />
       <TextField {...form.field('points_expected')} inputMode="decimal" maxLength={20} />
     </FormDialog>
+  )
+}
+
+/** A purchase that another open case follows. `caseNo`: undefined if the user may not see that case. */
+type HeldPurchase = { message: string; caseNo: string | undefined }
+
+/** Reads the refusal of a purchase that is already in a case; undefined for other errors. */
+function heldPurchase(error: unknown): HeldPurchase | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'purchase_in_case') return undefined
+  // With a link only for those who may see the case.
+  const [holder] = error.usedBy ?? []
+  return { message: error.message, caseNo: holder?.link ? holder.label : undefined }
+}
+
+/** Shows the refusal of a purchase that another case follows with a link to that case, instead of a form error. */
+export function useHeldNotice(): {
+  notice: ReactNode
+  submit: <Result>(send: () => Promise<Result>) => Promise<Result>
+} {
+  const [held, setHeld] = useState<HeldPurchase>()
+  return {
+    notice: held && <HeldNotice held={held} />,
+    submit: async (send) => {
+      setHeld(undefined)
+      try {
+        return await send()
+      } catch (error) {
+        const found = heldPurchase(error)
+        if (!found) throw error
+        setHeld(found)
+        throw new FormError('')
+      }
+    },
+  }
+}
+
+function HeldNotice({ held: { message, caseNo } }: { held: HeldPurchase }) {
+  return (
+    <Notice
+      tone="bad"
+      live
+      action={caseNo !== undefined && <Link {...recordLink(CASES, caseNo)}>Open {caseNo}</Link>}
+    >
+      {message}
+    </Notice>
   )
 }

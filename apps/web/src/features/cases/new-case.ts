@@ -1,7 +1,10 @@
 import { CASE_KINDS, type CaseKind, type caseEndpoints } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { Transaction } from '@backoffice/contract/inquiries'
-import type { Person } from './person-field.tsx'
+import { type InquiryResult, inquiryEndpoints, type Transaction } from '@backoffice/contract/inquiries'
+import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
+import { dayAfter, today } from '../../kit/format/format-time.ts'
+import { call } from '../../net/call.ts'
+import type { Person } from './case-fields.tsx'
 import { suggestedKind } from './start/offered-purchases.ts'
 
 type Body = NonNullable<CallInput<typeof caseEndpoints.create>['body']>
@@ -49,4 +52,24 @@ export function readHundredths(text: string): number | undefined {
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(plain)) return undefined
   const [whole = '', part = ''] = plain.split('.')
   return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+}
+
+type InquiryBody = NonNullable<CallInput<typeof inquiryEndpoints.run>['body']>
+
+/** Finds the purchases of a card by an inquiry over the longest range. */
+export async function lookUpPurchases(
+  request: Pick<InquiryBody, 'card_number' | 'card_id' | 'ticket_no'>,
+): Promise<InquiryResult> {
+  const now = today()
+  const result = await call(inquiryEndpoints.run, {
+    body: {
+      mode: 'CARD',
+      purpose: 'MEMBER_COMPLAINT',
+      ...request,
+      date_from: dayAfter(now, 1 - MAX_SINGLE_RANGE_DAYS),
+      date_to: now,
+    },
+  })
+  if (result.mode === 'FILE') throw new Error('The inquiry of a card returned a file.')
+  return result
 }

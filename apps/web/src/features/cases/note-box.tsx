@@ -1,17 +1,17 @@
 import { type CaseDetail, caseEndpoints, MAX_NOTE_LENGTH } from '@backoffice/contract/cases'
 import { useId, useState } from 'react'
+import { create } from 'zustand'
 import { usePermission } from '../../kit/access/permission.ts'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { ApiError, errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
+import { onSessionEnd } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
-import { storeCase } from './cases-queries.ts'
 import { MentionArea } from './mention-area.tsx'
-import { mentionsIn } from './mentions.ts'
+import { mentionsIn, type NoteDraft } from './mentions.ts'
 import css from './note-box.module.css'
-import { type NoteDraft, setNoteDraft, useNoteDraft } from './note-drafts.ts'
-import { refreshCases } from './start/case-queries.ts'
+import { refreshCases, storeCase } from './start/case-queries.ts'
 
 /** The field for a note at the foot of a case. */
 export function NoteBox({ found }: { found: CaseDetail }) {
@@ -90,3 +90,19 @@ function refusalOf(error: unknown): string {
   const fields = error instanceof ApiError ? error.fields.map(({ message }) => message) : []
   return fields.length > 0 ? fields.join(' ') : errorMessage(error)
 }
+
+const EMPTY: NoteDraft = { text: '', mentions: [] }
+
+/** Drafts by case id, in memory: a draft survives the way to another case and back. */
+const useDrafts = create<Readonly<Record<string, NoteDraft>>>()(() => ({}))
+
+function useNoteDraft(caseId: string) {
+  const draft = useDrafts((drafts) => drafts[caseId]) ?? EMPTY
+  return { draft, setDraft: (next: NoteDraft) => setNoteDraft(caseId, next) }
+}
+
+function setNoteDraft(caseId: string, draft: NoteDraft = EMPTY): void {
+  useDrafts.setState({ [caseId]: draft })
+}
+
+onSessionEnd(() => useDrafts.setState({}, true))

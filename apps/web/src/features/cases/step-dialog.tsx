@@ -18,9 +18,9 @@ import {
   cardReasonOf,
   NO_CARD_REASON,
 } from '../files/tracked/card-reason.tsx'
+import { type Person, PersonField } from './case-fields.tsx'
 import type { Step } from './case-steps.tsx'
 import { areSent, describeCases } from './case-words.ts'
-import { type Person, PersonField } from './person-field.tsx'
 
 type Props = {
   step: Exclude<Step['step'], 'send'>

@@ -3,7 +3,7 @@ import type { Reply } from '@backoffice/contract/endpoint'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
-import { DEPENDS_ON_FILES } from '../files/tracked/file-cache.ts'
+import { DEPENDS_ON_FILES } from '../files/tracked/file-queries.ts'
 import type { Drill } from './drill.ts'
 
 export const dashboardKey = ['dashboard'] as const

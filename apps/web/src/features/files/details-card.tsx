@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { size } from '../../kit/format/format-number.ts'
 import { day, formatExactTime } from '../../kit/format/format-time.ts'
 import { Card, EmptyValue, Facts } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import css from './file-screen.module.css'
 
 function ticket(ticketNo: string | null) {
@@ -65,5 +66,54 @@ export function DetailsCard({ file }: { file: TrackedFile }) {
     <Card title="About">
       <Facts items={facts} />
     </Card>
+  )
+}
+
+export type Tile = readonly [name: string, value: number, tone: 'ok' | 'bad' | 'warn' | 'quiet' | 'plain']
+
+export function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
+  return (
+    <dl className={css.tiles} aria-label="Counts">
+      {tiles.map(([name, value, tone]) => (
+        <div key={name} className={css.tile}>
+          <dt>{name}</dt>
+          <dd data-tone={tone}>{formatNumber(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Outcomes of an action on all matching rows. */
+export function ActionPart({ file }: { file: TrackedFile }) {
+  const { total, processed, valid, skipped, error } = file.counts
+  const left = Math.max(0, total - processed)
+  if (file.action?.action === 'map')
+    return (
+      <>
+        <CountTiles
+          tiles={[
+            ['Waiting', total, 'plain'],
+            ['Mapped', valid, valid > 0 ? 'ok' : 'quiet'],
+            ['Not mapped', skipped, skipped > 0 ? 'warn' : 'quiet'],
+            ['Remaining', left, 'quiet'],
+          ]}
+        />
+        <DetailsCard file={file} />
+      </>
+    )
+  return (
+    <>
+      <CountTiles
+        tiles={[
+          ['Matched', total, 'plain'],
+          ['Done', valid, valid > 0 ? 'ok' : 'quiet'],
+          ['Unchanged', skipped, 'quiet'],
+          ['Refused', error, error > 0 ? 'bad' : 'quiet'],
+          ['Remaining', left, 'quiet'],
+        ]}
+      />
+      <DetailsCard file={file} />
+    </>
   )
 }

@@ -1,10 +1,11 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
-import { act, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FormError } from '../../kit/form/form-error.ts'
 import { usePreferences } from '../../kit/preferences/preferences.ts'
 import { allowOnly, serve, show, testServer } from '../../testing/screen.tsx'
-import { DownloadButton } from './download-button.tsx'
+import { DownloadButton, WholeNumbersDialog } from './download-button.tsx'
 
 const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
 const KEY = '01900000-0000-7000-8000-000000000001'
@@ -140,4 +141,25 @@ test.each([
   await showButton(artifact, file)
   await screen.findByRole('button', { name: 'Download it' })
   expect(screen.queryByRole('button', { name: /Format/ })).toBeNull()
+})
+
+test('the dialog requires and sends a reason and a ticket, and keeps the dialog open after a refusal', async () => {
+  const onReason = vi.fn<(reason: object) => Promise<void>>(() =>
+    Promise.reject(new FormError('Too many files today.')),
+  )
+  const onClose = vi.fn()
+  render(<WholeNumbersDialog title="Download result?" yes="Download" {...{ onReason, onClose }} />)
+  const submit = () => user.click(screen.getByRole('button', { name: 'Download', hidden: true }))
+  await submit()
+  await waitFor(() => expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true'))
+  expect(onReason).not.toHaveBeenCalled()
+  await user.selectOptions(screen.getByLabelText('Reason'), 'MEMBER_COMPLAINT')
+  await user.type(screen.getByLabelText('Ticket number'), 'INC-2026-00001')
+  await submit()
+  await screen.findByText('Too many files today.')
+  expect(onClose).not.toHaveBeenCalled()
+  onReason.mockImplementation(() => Promise.resolve())
+  await submit()
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(onReason).toHaveBeenLastCalledWith({ reason: 'MEMBER_COMPLAINT', ticket_no: 'INC-2026-00001' })
 })

@@ -1,11 +1,12 @@
 import { type Artifact, type DownloadFormat, hasWorkbook, type TrackedFile } from '@backoffice/contract/files'
 import { useState } from 'react'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'
 import type { ButtonVariant } from '../../ui/button.tsx'
-import { downloadFile } from './tracked/download.ts'
-import { filePermission } from './tracked/file-permissions.ts'
+import { CardReasonFields, useCardReasonForm } from './tracked/card-reason.tsx'
+import { filePermission } from './tracked/categories.ts'
+import { downloadFile, type WholeNumbersReason } from './tracked/download.ts'
 import { FormatButton } from './tracked/format-button.tsx'
-import { WholeNumbersDialog } from './whole-numbers-dialog.tsx'
 
 type Props = {
   file: TrackedFile
@@ -74,3 +75,25 @@ const NOUNS = {
   preview_unchanged: 'unchanged rows',
   source: 'original',
 } as const satisfies Record<Artifact, string>
+
+export type WholeNumbersDialogProps = {
+  title: string
+  yes: string
+  /** Throws if the request is refused. */
+  onReason: (reason: WholeNumbersReason) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Dialog for the reason to open whole card numbers of another user. */
+export function WholeNumbersDialog({ title, yes, onReason, onClose }: WholeNumbersDialogProps) {
+  const form = useCardReasonForm({ onReason, saved: onClose })
+  return (
+    <FormDialog
+      form={form}
+      {...{ title, yes, onClose }}
+      message="Another user uploaded these card numbers. Opening them is recorded with your name and counts toward your daily limit."
+    >
+      <CardReasonFields form={form} hasNone />
+    </FormDialog>
+  )
+}

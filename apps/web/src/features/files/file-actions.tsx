@@ -9,13 +9,12 @@ import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'
 import { useWrite, type Write } from '../../kit/form/use-write.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { DownloadButton } from './download-button.tsx'
+import { DownloadButton, WholeNumbersDialog, type WholeNumbersDialogProps } from './download-button.tsx'
+import { filePermission } from './tracked/categories.ts'
 import type { WholeNumbersReason } from './tracked/download.ts'
-import { isWaiting } from './tracked/file-approval.ts'
-import { fileKeys, refreshFileLists } from './tracked/file-cache.ts'
-import { filePermission } from './tracked/file-permissions.ts'
+import { fileKeys, refreshFileLists } from './tracked/file-queries.ts'
+import { isWaiting } from './tracked/file-state.tsx'
 import { canRunAgain, changeFile } from './tracked/file-writes.ts'
-import { WholeNumbersDialog, type WholeNumbersDialogProps } from './whole-numbers-dialog.tsx'
 
 /** Download label of the result, by kind. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {

@@ -5,9 +5,8 @@ import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { size } from '../../kit/format/format-number.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { LazyUploadProgress } from './tracked/upload/lazy-upload-progress.tsx'
 import { useUploads } from './tracked/upload/upload.ts'
-import { ACCEPTED_TYPES, resumeUpload } from './tracked/upload/upload-on-demand.ts'
+import { ACCEPTED_TYPES, LazyUploadProgress, resumeUpload } from './tracked/upload/upload-on-demand.tsx'
 
 /** Shows the upload in progress in this tab, or offers to resume an interrupted one. */
 export function PendingUpload({ file }: { file: TrackedFile }) {

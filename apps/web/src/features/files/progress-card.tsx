@@ -1,5 +1,6 @@
 import { isFinalState, isInProgress } from '@backoffice/contract/file-states'
 import type { TrackedFile } from '@backoffice/contract/files'
+import { useState } from 'react'
 import { timeLeft } from '../../kit/format/format-number.ts'
 import { useServerNow } from '../../net/server-clock.ts'
 import { Card } from '../../ui/card.tsx'
@@ -7,7 +8,6 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import css from './file-screen.module.css'
-import { isBeingChecked } from './last-checked.ts'
 import {
   isBeforeConfirmation,
   MATCH_STEP,
@@ -136,4 +136,14 @@ function Steps({ file, match, onMatch }: Props) {
       ))}
     </ol>
   )
+}
+
+const isBeingChecked = ({ state }: TrackedFile) => state === 'UPLOADED' || state === 'VALIDATING'
+
+/** The file as of its last check, so that the screen stays as it is while fixed rows are checked again. */
+export function useLastChecked(file: TrackedFile): TrackedFile {
+  const [last, setLast] = useState(file)
+  const isRecheck = isBeingChecked(file) && last.state === 'AWAITING_CONFIRMATION'
+  if (!isRecheck && file !== last) setLast(file)
+  return isRecheck ? last : file
 }

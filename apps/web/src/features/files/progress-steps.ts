@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { duration, plural, size } from '../../kit/format/format-number.ts'
 import { formatExactTime, shortDayAt, whenInSentence } from '../../kit/format/format-time.ts'
-import { isWaiting } from './tracked/file-approval.ts'
+import { isWaiting } from './tracked/file-state.tsx'
 
 export type StepState = 'done' | 'active' | 'waiting' | 'stopped' | 'todo'
 export type ProgressStep = { name: string; state: StepState; note: string }

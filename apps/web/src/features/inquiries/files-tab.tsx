@@ -15,10 +15,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { useFileBatch } from '../files/tracked/batch/use-file-batch.tsx'
 import { FILES, useFiles } from '../files/tracked/files-list.tsx'
 import { useInterrupted } from '../files/tracked/upload/interrupted.ts'
-import { LazyUploadProgress } from '../files/tracked/upload/lazy-upload-progress.tsx'
-import { useUploads } from '../files/tracked/upload/upload.ts'
-import { ACCEPTED_TYPES, chooseFiles, preloadUpload } from '../files/tracked/upload/upload-on-demand.ts'
-import { useOpenWhenDone } from '../files/tracked/upload/use-open-when-done.ts'
+import { useOpenWhenDone, useUploads } from '../files/tracked/upload/upload.ts'
+import {
+  ACCEPTED_TYPES,
+  chooseFiles,
+  LazyUploadProgress,
+  preloadUpload,
+} from '../files/tracked/upload/upload-on-demand.tsx'
 import { INQUIRY_FILES } from './inquiry-queries.ts'
 import css from './upload-card.module.css'
 

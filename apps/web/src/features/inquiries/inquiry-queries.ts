@@ -10,7 +10,7 @@ import { type PageSize, parseListSearch, queryOf, type SearchParams } from '../.
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { DEPENDS_ON_FILES } from '../files/tracked/file-cache.ts'
+import { DEPENDS_ON_FILES } from '../files/tracked/file-queries.ts'
 
 const inquiriesKey = ['inquiries', 'list'] as const
 

@@ -18,8 +18,7 @@ import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { gapFiguresQuery, mappingKey, mappingRefresh } from '../mapping/gap-figures.ts'
-import { gapName, knownValues } from '../mapping/gap-values.ts'
+import { gapFiguresQuery, gapName, knownValues, mappingKey, mappingRefresh } from '../mapping/gap-figures.ts'
 
 const MS_PER_DAY = 86_400_000
 const daysOpen = (at: string, now = Date.now()) =>

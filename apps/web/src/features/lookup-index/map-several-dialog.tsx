@@ -26,8 +26,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { mappingKey } from '../mapping/gap-figures.ts'
-import { gapName, knownValues } from '../mapping/gap-values.ts'
+import { gapName, knownValues, mappingKey } from '../mapping/gap-figures.ts'
 import css from './lookup-index.module.css'
 
 /** Fields with one value for all codes; the other values come from each gap. */

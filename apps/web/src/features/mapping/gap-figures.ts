@@ -1,10 +1,12 @@
-import { type GapFigures, mappingEndpoints } from '@backoffice/contract/mapping'
-import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
+import { may } from '@backoffice/contract/access'
+import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
+import { GAP_KINDS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type NavigationCount, setNavigationCounts } from '../../kit/navigation/shell-state.ts'
 import { call } from '../../net/call.ts'
-import { DEPENDS_ON_FILES } from '../files/tracked/file-cache.ts'
+import { useUser } from '../../session/store.ts'
+import { DEPENDS_ON_FILES } from '../files/tracked/file-queries.ts'
 
 /** Key of all queries about gaps: refreshed after a code is mapped. */
 export const mappingKey = ['mapping'] as const
@@ -35,3 +37,28 @@ export function totals({ gaps, blocked }: GapFigures) {
 }
 
 export const KIND_PLURALS = { TERMINAL: 'Terminals', TENDER: 'Tenders', TRANCODE: 'Tran codes' } as const
+
+/** `FUEL 0088` */
+export const gapName = ({ source_system, code }: Pick<MappingGap, 'source_system' | 'code'>) =>
+  [source_system, code].filter(Boolean).join(' ')
+
+type GapFacts = Pick<MappingGap, 'kind' | 'source_system' | 'code' | 'company_code' | 'branch_code'>
+
+/** Values of a new row that the gap provides. */
+export function knownValues({ kind, source_system, code, company_code, branch_code }: GapFacts) {
+  const known = {
+    [GAP_TABLES[kind].code]: code,
+    source_system,
+    company_code,
+    ...(kind === 'TERMINAL' && { branch_code }),
+  }
+  return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+/** Polls the figures, which sets the counts. */
+export function FollowGapFigures() {
+  const user = useUser()
+  const mayView = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))
+  useQuery({ ...gapFiguresQuery, enabled: mayView })
+  return null
+}

@@ -11,14 +11,15 @@ import { useList } from '../../kit/list/use-list.ts'
 import { recordLink, recordParams } from '../../kit/record/record-links.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { AccessListPage, useAccessMenu } from '../access/access-list-page.tsx'
 import {
+  AccessListPage,
   DESCRIPTION_COLUMN,
   KIND_COLUMN,
   ListedName,
   RISK_COLUMN,
   UPDATED_COLUMN,
-} from '../access/list-columns.tsx'
+  useAccessMenu,
+} from '../access/access-list-page.tsx'
 import css from './policies.module.css'
 import { loadPolicies, POLICIES, policiesQuery } from './policies.ts'
 

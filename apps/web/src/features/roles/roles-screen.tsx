@@ -8,14 +8,15 @@ import { useList } from '../../kit/list/use-list.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { AccessListPage, useAccessMenu } from '../access/access-list-page.tsx'
 import {
+  AccessListPage,
   DESCRIPTION_COLUMN,
   KIND_COLUMN,
   ListedName,
   RISK_COLUMN,
   UPDATED_COLUMN,
-} from '../access/list-columns.tsx'
+  useAccessMenu,
+} from '../access/access-list-page.tsx'
 import { ROLES, rolesQuery } from './roles.ts'
 
 export function RolesScreen() {

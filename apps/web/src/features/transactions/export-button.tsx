@@ -2,8 +2,8 @@ import type { DownloadFormat } from '@backoffice/contract/files'
 import type { Transaction } from '@backoffice/contract/inquiries'
 import { useWrite } from '../../kit/form/use-write.ts'
 import { plural } from '../../kit/format/format-number.ts'
+import { type RepliedFile, saveFile } from '../files/tracked/download.ts'
 import { FormatButton } from '../files/tracked/format-button.tsx'
-import { type RepliedFile, saveFile } from '../files/tracked/save-file.ts'
 import { writtenFields } from './transactions-list.tsx'
 
 type ShownRows = { columns: string[]; order: string[]; format?: DownloadFormat }

@@ -1,13 +1,17 @@
 import { may } from '@backoffice/contract/access'
-import { caseEndpoints } from '@backoffice/contract/cases'
-import { useQuery } from '@tanstack/react-query'
+import { type CaseNotice, caseEndpoints } from '@backoffice/contract/cases'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNotifications } from '../../../kit/notifications/notifications.ts'
+import { withoutSecrets } from '../../../kit/feedback/toast.ts'
+import {
+  addNotification,
+  type Notification,
+  useNotifications,
+} from '../../../kit/notifications/notifications.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { useUser } from '../../../session/store.ts'
-import { caseNoticesQuery, newestRead } from './case-notices.ts'
-import { caseCountsQuery } from './case-queries.ts'
+import { CASE_POLL_MS, CASES, caseCountsQuery } from './case-queries.ts'
 
 /** Polls the counts of cases, and the notices about them. */
 export function FollowCases() {
@@ -30,4 +34,39 @@ async function markRead(upTo: string): Promise<void> {
     return
   }
   await queryClient.invalidateQueries({ queryKey: caseNoticesQuery.queryKey })
+}
+
+const SUBJECT = 'case-notice-'
+
+/** Unread notices; adds the new ones to the notifications. */
+const caseNoticesQuery = queryOptions({
+  queryKey: ['case-notices'],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(caseEndpoints.notices, { signal })
+    for (const notice of items) addNotice(notice)
+    return items
+  },
+  refetchInterval: CASE_POLL_MS,
+})
+
+function addNotice({ id, at, case_no, text }: CaseNotice): void {
+  const subject = `${SUBJECT}${id}`
+  // Also from before a reload.
+  if (useNotifications.getState().log.some((each) => each.subject === subject)) return
+  addNotification({
+    kind: 'message',
+    text: withoutSecrets(text),
+    subject,
+    at,
+    actions: [{ label: 'Open', href: `${CASES.path}/${case_no}` }],
+  })
+}
+
+/** Id of the newest of these notices whose notification was read; undefined if none was. */
+export function newestRead(
+  notices: readonly Pick<CaseNotice, 'id'>[],
+  log: readonly Pick<Notification, 'subject' | 'isRead'>[],
+): string | undefined {
+  const read = new Set(log.flatMap(({ subject, isRead }) => (isRead && subject ? [subject] : [])))
+  return notices.findLast(({ id }) => read.has(`${SUBJECT}${id}`))?.id
 }

@@ -13,7 +13,7 @@ import { sampleFile } from '../../../testing/sample-file.ts'
 import { serve, show, testServer } from '../../../testing/screen.tsx'
 import { FileScreen } from '../file-screen.tsx'
 import type { FileSearch } from '../file-search.ts'
-import { updateFile } from '../tracked/file-cache.ts'
+import { updateFile } from '../tracked/file-queries.ts'
 
 const user = userEvent.setup()
 testServer()

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { AlsoMatched } from '../also-matched.tsx'
 import { DetailsCard } from '../details-card.tsx'
-import { DEPENDS_ON_FILES } from '../tracked/file-cache.ts'
+import { DEPENDS_ON_FILES } from '../tracked/file-queries.ts'
 import { MatchForm, type ReadAgain } from './match-form.tsx'
 
 type Props = {

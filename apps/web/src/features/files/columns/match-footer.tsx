@@ -8,6 +8,7 @@ import { mayLeave } from '../../../kit/form/unsaved-changes.ts'
 import { plural } from '../../../kit/format/format-number.ts'
 import { routePath } from '../../../kit/navigation/navigation.ts'
 import { Button, buttonVariant } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
 import { listPathOf } from '../tracked/categories.ts'
 import { type Choices, matchedColumns } from './choices.ts'
 import css from './match-form.module.css'
@@ -63,5 +64,35 @@ export function MatchFooter({ file, columns, choices, problems, busy, error, mes
         </PermissionGate>
       </div>
     </footer>
+  )
+}
+
+type MatchOptionsProps = {
+  others: UploadColumns['same_headers']
+  share: boolean
+  isForOthers: boolean
+  onShare: (share: boolean) => void
+  onForOthers: (isForOthers: boolean) => void
+}
+
+/** Further uses of the matching. It is always remembered for the user. */
+export function MatchOptions({ others, share, isForOthers, onShare, onForOthers }: MatchOptionsProps) {
+  const names = others.map(({ file_name }) => file_name).join(', ')
+  return (
+    <div className={css.options}>
+      {others.length > 0 && (
+        <Checkbox
+          label={`Use it for ${plural(others.length, 'more file', 'more files')} with the same columns: ${names}`}
+          checked={isForOthers}
+          onChange={({ target }) => onForOthers(target.checked)}
+        />
+      )}
+      <Checkbox
+        label="Suggest this matching to colleagues"
+        hint="Your next file with these columns is matched in the same way in any case."
+        checked={share}
+        onChange={({ target }) => onShare(target.checked)}
+      />
+    </div>
   )
 }

@@ -18,7 +18,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { AlsoMatched } from '../also-matched.tsx'
 import { categoryOf, listPathOf } from '../tracked/categories.ts'
-import { fileKeys, refreshFileLists } from '../tracked/file-cache.ts'
+import { fileKeys, refreshFileLists } from '../tracked/file-queries.ts'
 import {
   type Choices,
   chooseField,
@@ -30,9 +30,8 @@ import {
 } from './choices.ts'
 import { ColumnsTable } from './columns-table.tsx'
 import { type MatchErrors, placeMatchErrors, valueErrors } from './match-errors.ts'
-import { MatchFooter } from './match-footer.tsx'
+import { MatchFooter, MatchOptions } from './match-footer.tsx'
 import css from './match-form.module.css'
-import { MatchOptions } from './match-options.tsx'
 import { describeNames, describeProblems, labelOf } from './match-words.ts'
 import { MissingFields } from './missing-fields.tsx'
 import { SheetBar } from './sheet-bar.tsx'

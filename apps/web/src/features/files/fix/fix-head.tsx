@@ -1,5 +1,8 @@
-import type { TrackedFile } from '@backoffice/contract/files'
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import type { RowsToFix } from '@backoffice/contract/fixes'
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { RefusalNotice } from '../../../kit/feedback/refusal-notice.tsx'
 import { plural } from '../../../kit/format/format-number.ts'
 import { ApiError } from '../../../net/api-error.ts'
@@ -9,6 +12,9 @@ import { Kbd } from '../../../ui/kbd.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DownloadButton } from '../download-button.tsx'
+import { errorsQuery } from '../errors-card.tsx'
+import { ImportValid } from '../import/import-valid.tsx'
 import css from './fix-part.module.css'
 
 type Props = {
@@ -130,4 +136,72 @@ export function FixSkeleton() {
       ))}
     </div>
   )
+}
+
+/** Columns of an inquiry that the check did not know, on one line. The grid has no cells of them. */
+export function IgnoredColumns({ file }: { file: TrackedFile }) {
+  const { data } = useQuery({ ...errorsQuery(file), enabled: file.kind === 'inquiry' && !file.matching })
+  const names = (data?.items ?? []).flatMap(({ code, row_number, column }) =>
+    code === 'W001' && row_number === 0 ? [column] : [],
+  )
+  if (names.length === 0) return null
+  return (
+    <p className={css.ignored}>
+      {plural(names.length, 'column is', 'columns are')} ignored: {names.join(', ')}
+    </p>
+  )
+}
+
+type FixFooterProps = {
+  file: TrackedFile
+  /** Undefined for an inquiry, which has its own form. */
+  preview: ImportPreview | undefined
+  changed: number
+  fixed: number
+  isChecking: boolean
+  onRecheck: () => void
+  onBlocked: () => void
+  footer: RefObject<HTMLElement | null>
+}
+
+/** Next steps of the fixes. */
+export function FixFooter({ file, preview, changed, fixed, isChecking, footer, ...on }: FixFooterProps) {
+  const hasDraft = changed > 0
+  return (
+    <footer ref={footer} className={css.footer} data-sticks={preview && true}>
+      <span>{isChecking ? 'The fixed rows are being checked.' : describeDraft(changed, fixed, preview)}</span>
+      <div className={css.buttons}>
+        {file.artifacts.includes('rejected') && (
+          <DownloadButton file={file} artifact="rejected" label="Download the rest" />
+        )}
+        <PermissionGate permission="file:upload">
+          <Button
+            variant={hasDraft ? 'primary' : 'plain'}
+            busy={isChecking}
+            aria-disabled={!hasDraft || undefined}
+            onClick={() => hasDraft && on.onRecheck()}
+          >
+            Re-check
+          </Button>
+        </PermissionGate>
+        {preview && (
+          <ImportValid
+            file={file}
+            preview={preview}
+            onBlocked={hasDraft || isChecking ? on.onBlocked : undefined}
+          />
+        )}
+      </div>
+    </footer>
+  )
+}
+
+function describeDraft(changed: number, fixed: number, preview: ImportPreview | undefined): string {
+  const left = changed - fixed
+  const parts = [
+    fixed > 0 &&
+      `${plural(fixed, 'fixed row is', 'fixed rows are')} ${preview ? 'imported' : 'looked up'} after a re-check.`,
+    left > 0 && `${plural(left, 'changed row still has', 'changed rows still have')} problems.`,
+  ]
+  return parts.filter(Boolean).join(' ') || 'Nothing is changed yet. Fix cells, then re-check.'
 }

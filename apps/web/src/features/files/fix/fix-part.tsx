@@ -11,17 +11,13 @@ import { type Shortcut, useShortcuts } from '../../../kit/shortcuts/shortcuts.ts
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useProblemKeys } from '../use-problem-keys.ts'
 import { countFixed, openPlaces } from './fix-cells.ts'
-import { FixFooter } from './fix-footer.tsx'
 import { FixGrid, focusCell } from './fix-grid.tsx'
-import { FixHead, FixNotices, FixSkeleton, KeyLegend } from './fix-head.tsx'
+import { FixFooter, FixHead, FixNotices, FixSkeleton, IgnoredColumns, KeyLegend } from './fix-head.tsx'
 import css from './fix-part.module.css'
-import { rowsToFixQuery } from './fix-query.ts'
-import { columnsOf, FIRST, gridData } from './grid-data.ts'
-import { IgnoredColumns } from './ignored-columns.tsx'
+import { columnsOf, FIRST, gridData, rowsToFixQuery } from './grid-data.ts'
 import { ProblemBanner } from './problem-banner.tsx'
-import { useCorrections } from './use-corrections.ts'
+import { useCorrections, useRecheck } from './use-corrections.ts'
 import { useGridActions } from './use-grid-actions.ts'
-import { useRecheck } from './use-recheck.ts'
 
 const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'F8', label: 'Next error', group: 'This screen' },

@@ -10,11 +10,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { sampleFile } from '../../../testing/sample-file.ts'
 import { serve, show, testServer } from '../../../testing/screen.tsx'
 import { FileScreen } from '../file-screen.tsx'
+import { readPreviewSearch } from '../file-search.ts'
 import { ImportPart } from '../import/import-part.tsx'
-import { readPreviewSearch } from '../import/preview-search.ts'
 import { InquiryPart } from '../inquiry/inquiry-part.tsx'
-import { updateFile } from '../tracked/file-cache.ts'
-import { fileQuery } from '../tracked/file-queries.ts'
+import { fileQuery, updateFile } from '../tracked/file-queries.ts'
 import { importEndpoints } from '../tracked/import/import-endpoints.ts'
 
 const user = userEvent.setup()

@@ -1,5 +1,8 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import type { RowsToFix } from '@backoffice/contract/fixes'
+import type { TrackedFile } from '@backoffice/contract/files'
+import { fixEndpoints, type RowsToFix } from '@backoffice/contract/fixes'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../net/call.ts'
 import type { FixGridData, Place } from './fix-cells.ts'
 import { isCardField } from './fix-checks.ts'
 import type { GridColumn } from './fix-row.tsx'
@@ -32,4 +35,13 @@ export function withinGrid({ rows, fields }: FixGridData, { at, column }: Place)
   return at <= last && column <= fields.length
     ? { at, column }
     : { at: Math.min(at, last), column: Math.min(column, fields.length) }
+}
+
+/** Rows of the last check, card numbers masked. Every check increases the version. */
+export function rowsToFixQuery({ source_filekey, version }: TrackedFile) {
+  return queryOptions({
+    queryKey: ['files', 'rows-to-fix', source_filekey, version],
+    queryFn: ({ signal }) => call(fixEndpoints.rows, { query: { source_filekey }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 }

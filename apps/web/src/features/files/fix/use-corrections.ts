@@ -1,12 +1,23 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import { tidyText } from '@backoffice/contract/field-types'
-import { MAX_FIXED_CELLS, type RowsToFix } from '@backoffice/contract/fixes'
+import { fixEndpoints, MAX_FIXED_CELLS, type RowsToFix } from '@backoffice/contract/fixes'
 import { useCallback, useMemo, useReducer, useState } from 'react'
+import { useWrite } from '../../../kit/form/use-write.ts'
+import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { today } from '../../../ui/date/days.ts'
 import { readDate } from '../../../ui/date/read-date.ts'
+import { fileKeys } from '../tracked/file-queries.ts'
 import type { CellMessages } from './fix-cells.ts'
 import { useCellMessages } from './fix-checks.ts'
-import { type CellChange, changedCells, draftReducer, EMPTY_DRAFT, type FixDraft } from './fix-draft.ts'
+import {
+  type CellChange,
+  changedCells,
+  draftReducer,
+  EMPTY_DRAFT,
+  type FixDraft,
+  itemsOf,
+} from './fix-draft.ts'
 
 const NO_ROWS: RowsToFix['rows'] = []
 export const NOT_IN_LIST = 'Not in the list'
@@ -81,4 +92,21 @@ export function useCorrections(category: string, data: RowsToFix | undefined) {
     }, []),
     keepListed,
   }
+}
+
+type Recheck = { version: number; draft: FixDraft }
+
+/** Saves a draft and starts the check. A refusal refreshes the file, whose rows follow its version. */
+export function useRecheck(source_filekey: string, onSent: () => void) {
+  const queryKey = fileKeys.detail(source_filekey)
+  return useWrite({
+    run: ({ version, draft }: Recheck) =>
+      call(fixEndpoints.save, { body: { source_filekey, version, items: itemsOf(draft) } }),
+    store: (saved) => {
+      onSent()
+      queryClient.setQueryData(queryKey, saved)
+    },
+    refresh: (failure) => (failure ? queryClient.invalidateQueries({ queryKey }) : undefined),
+    showsError: true,
+  })
 }

@@ -1,19 +1,29 @@
+import { may } from '@backoffice/contract/access'
+import { approvalEndpoints } from '@backoffice/contract/approvals'
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { usePermission } from '../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../kit/access/permission-gate.tsx'
 import { Form } from '../../../kit/form/form.tsx'
 import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
+import { useWrite } from '../../../kit/form/use-write.ts'
 import { plural } from '../../../kit/format/format-number.ts'
-import { whenInSentence } from '../../../kit/format/format-time.ts'
-import { Button } from '../../../ui/button.tsx'
+import { formatDayAndTime, whenInSentence } from '../../../kit/format/format-time.ts'
+import { linkTo } from '../../../kit/navigation/link-to.ts'
+import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { useUser } from '../../../session/store.ts'
+import { Button, buttonVariant } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RadioGroup } from '../../../ui/choice.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { refreshApprovals, requestPath } from '../../approvals/requests/approval-queries.ts'
 import { importsOf } from '../tracked/categories.ts'
+import { fileKeys } from '../tracked/file-queries.ts'
 import css from './import-part.module.css'
 import { useImport } from './use-import.ts'
 
@@ -142,4 +152,48 @@ function titleOf({ status, decided_by }: FileApproval): string | undefined {
     default:
       return undefined
   }
+}
+
+type WaitingCardProps = { file: TrackedFile; approval: FileApproval }
+
+/** The open request of an import, in place of its confirmation. */
+export function WaitingCard({ file, approval: { id, is_own, requested_by, expires_at } }: WaitingCardProps) {
+  const canView = may(useUser(), 'approval:decide') || is_own
+  const withdraw = useWrite({
+    run: () => call(approvalEndpoints.withdraw, { body: { id } }),
+    successText: `Request withdrawn. ${file.file_name} can be imported again`,
+    refresh: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
+        refreshApprovals(),
+      ]),
+    awaitsRefresh: true,
+  })
+  return (
+    <Card title="Waiting for approval">
+      <div className={css.form}>
+        <p role="status">
+          {is_own ? 'You sent' : `${requested_by.name} sent`} this import for approval. It starts as soon as
+          another user approves it. Until then nothing is written.
+        </p>
+        {canView && (
+          <div className={css.submit}>
+            <Link {...linkTo(requestPath(id))} {...buttonVariant('plain')}>
+              View request
+            </Link>
+            {is_own && (
+              <Button busy={withdraw.isPending} onClick={() => withdraw.run()}>
+                Withdraw request
+              </Button>
+            )}
+          </div>
+        )}
+        {expires_at && (
+          <p className={css.note}>
+            {is_own ? 'Your request' : 'The request'} can be decided until {formatDayAndTime(expires_at)}.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
 }

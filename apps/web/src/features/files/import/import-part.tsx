@@ -1,3 +1,5 @@
+import { CASE_REPLIES } from '@backoffice/contract/case-replies'
+import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
@@ -9,19 +11,15 @@ import { useUser } from '../../../session/store.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
-import { CountTiles } from '../count-tiles.tsx'
-import { DetailsCard } from '../details-card.tsx'
+import { CountTiles, DetailsCard } from '../details-card.tsx'
 import { DownloadButton } from '../download-button.tsx'
 import { ErrorsCard } from '../errors-card.tsx'
-import { useLastChecked } from '../last-checked.ts'
-import { importsOf } from '../tracked/categories.ts'
-import { mayReadRows } from '../tracked/file-permissions.ts'
-import { ImportCard } from './import-card.tsx'
+import { type PreviewSearch, shownRows } from '../file-search.ts'
+import { useLastChecked } from '../progress-card.tsx'
+import { importsOf, mayReadRows } from '../tracked/categories.ts'
+import { ImportCard, WaitingCard } from './import-card.tsx'
 import css from './import-part.module.css'
 import { PreviewCard } from './preview-card.tsx'
-import { type PreviewSearch, shownRows } from './preview-search.ts'
-import { isFileCode, phraseCode } from './rejection-codes.ts'
-import { WaitingCard } from './waiting-card.tsx'
 
 type Props = {
   file: TrackedFile
@@ -184,4 +182,26 @@ function RejectedCard({ file, preview }: { file: TrackedFile; preview: ImportPre
       )}
     </Card>
   )
+}
+
+function isFileCode(code: string): code is FileCode {
+  return code in FILE_CODES
+}
+
+/** Codes with another description for rows of imports than for inquiry rows. */
+const OF_IMPORTS: Readonly<Record<string, string>> = {
+  E006: 'The end is before the start',
+  conflict: 'Changed after the check',
+}
+
+const OF_CASES: Readonly<Record<string, string>> = {
+  E006: 'The day is in the future',
+  E007: 'The case is unknown or already closed',
+}
+
+/** Description of a rejection code of a file category. */
+export function phraseCode(code: string, category: string): string {
+  const own = (category === CASE_REPLIES.category ? OF_CASES[code] : undefined) ?? OF_IMPORTS[code]
+  if (own !== undefined) return own
+  return isFileCode(code) ? FILE_CODES[code] : code
 }

@@ -20,13 +20,12 @@ import { Pager } from '../../../ui/pager.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DownloadButton } from '../download-button.tsx'
 import { ErrorsCard } from '../errors-card.tsx'
+import { type ListedOutcome, type PreviewSearch, shownRows } from '../file-search.ts'
 import { importsOf } from '../tracked/categories.ts'
 import { useFixPart } from '../use-fix-part.ts'
 import { useProblemKeys } from '../use-problem-keys.ts'
 import css from './preview-card.module.css'
-import { PreviewChips } from './preview-chips.tsx'
-import { type ListedOutcome, type PreviewSearch, shownRows } from './preview-search.ts'
-import { PreviewTable } from './preview-table.tsx'
+import { PreviewChips, PreviewTable } from './preview-table.tsx'
 
 type Props = {
   file: TrackedFile

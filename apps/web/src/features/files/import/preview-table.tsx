@@ -1,11 +1,12 @@
-import type { PreviewRow } from '@backoffice/contract/files'
+import type { ImportPreview, PreviewRow } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ReactNode } from 'react'
 import { EmptyValue } from '../../../ui/card.tsx'
+import { CountChips } from '../../../ui/count-chips.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { numeric, SkeletonRows, Table } from '../../../ui/table.tsx'
+import type { ListedOutcome, PreviewSearch } from '../file-search.ts'
 import css from './preview-card.module.css'
-import type { ListedOutcome } from './preview-search.ts'
 import { changesOf, fieldLabel, type Value } from './preview-values.ts'
 
 type Column = { label: string; isNumeric?: boolean }
@@ -166,5 +167,31 @@ function NewLine({ layout, row }: { layout: ImportLayout; row: PreviewRow }) {
         </td>
       ))}
     </tr>
+  )
+}
+
+type PreviewChipsProps = {
+  preview: ImportPreview
+  layout: ImportLayout
+  shown: ListedOutcome
+  search: PreviewSearch
+  onSearch: (search: PreviewSearch) => void
+}
+
+/** Filter of changed rows by field. */
+export function PreviewChips({ preview: { by_field }, layout, shown, search, onSearch }: PreviewChipsProps) {
+  if (shown !== 'changed') return <span />
+  const all = by_field.reduce((sum, { count }) => sum + count, 0)
+  const isKnown = by_field.some(({ field }) => field === search.field)
+  return (
+    <CountChips
+      label="Filter the rows"
+      chips={[
+        { value: undefined, label: 'All changes', count: all },
+        ...by_field.map(({ field, count }) => ({ value: field, label: fieldLabel(layout, field), count })),
+      ]}
+      value={isKnown ? search.field : undefined}
+      onChange={(field) => onSearch({ rows: shown, size: search.size, field })}
+    />
   )
 }

@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/files'
 import { useWrite } from '../../../kit/form/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { fileKeys } from '../tracked/file-cache.ts'
+import { fileKeys } from '../tracked/file-queries.ts'
 import { importEndpoints } from '../tracked/import/import-endpoints.ts'
 
 type Options = {

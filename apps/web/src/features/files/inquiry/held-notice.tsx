@@ -8,7 +8,7 @@ import { useLazyDialog } from '../../../kit/lazy/use-lazy.tsx'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { fileKeys } from '../tracked/file-cache.ts'
+import { fileKeys } from '../tracked/file-queries.ts'
 
 type Props = { file: TrackedFile; hold: NonNullable<TrackedFile['hold']> }
 

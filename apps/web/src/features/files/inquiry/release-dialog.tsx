@@ -7,7 +7,7 @@ import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { SimilarNames } from '../../access/similar-names.tsx'
-import { fileKeys } from '../tracked/file-cache.ts'
+import { fileKeys } from '../tracked/file-queries.ts'
 
 type Decision = (typeof HOLD_DECISIONS)[number]
 

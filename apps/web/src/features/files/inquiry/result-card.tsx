@@ -19,7 +19,7 @@ import { SearchBox } from '../../../ui/search-box.tsx'
 import { useLocalList } from '../../transactions/use-local-list.ts'
 import type { FileSearch } from '../file-search.ts'
 import css from './result-card.module.css'
-import { useResultRows } from './result-rows.ts'
+import { useResultRows } from './result-list.tsx'
 import { OUTCOMES, searchProblem } from './result-words.ts'
 
 type Props = { file: TrackedFile; search: FileSearch; onSearch: (search: FileSearch) => void }

@@ -13,8 +13,7 @@ import { errorMessage } from '../../../net/api-error.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { categoryOf } from './categories.ts'
 import { downloadFile } from './download.ts'
-import { isWaiting } from './file-approval.ts'
-import { hasOnlyRowsToFix } from './file-state.tsx'
+import { hasOnlyRowsToFix, isWaiting } from './file-state.tsx'
 
 /** Exports and actions started on this page; their end also shows a toast. */
 const started = new Set<string>()

@@ -4,7 +4,6 @@ import type { TrackedFile } from '@backoffice/contract/files'
 import { HELD_LABEL } from '@backoffice/contract/held-results'
 import { labelOfState } from '@backoffice/contract/newer-release'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { isWaiting, type WithApproval } from './file-approval.ts'
 
 type Hold = NonNullable<TrackedFile['hold']>
 
@@ -50,3 +49,9 @@ const toneOf = (file: Props) => (isWaiting(file) ? 'info' : file.hold?.is_held ?
 export function FileStateBadge(file: Props) {
   return <Badge tone={toneOf(file)}>{fileStateLabel(file)}</Badge>
 }
+
+/** The latest request to confirm a file, if any. */
+type WithApproval = { approval?: TrackedFile['approval'] | undefined }
+
+/** True while a request to confirm the file waits for its decision. */
+export const isWaiting = ({ approval }: WithApproval) => approval?.status === 'PENDING'

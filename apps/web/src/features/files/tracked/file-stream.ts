@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLazyModule } from '../../../kit/lazy/use-lazy.tsx'
 import { useConnectivity } from '../../../net/connectivity.ts'
-import { type FileStream, useFileStream } from './file-cache.ts'
+import { type FileStream, useFileStream } from './file-queries.ts'
 
 /** Delay that leaves the network to the screen's code and data first. The stream reports the last minute's changes. */
 const START_AFTER_MS = 1_000

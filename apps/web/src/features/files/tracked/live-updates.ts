@@ -8,8 +8,8 @@ import { endpointUrl } from '../../../net/endpoint-url.ts'
 import { followAccess } from '../../../session/session-refresh.ts'
 import { endSessionIfOver } from '../../../session/sign-out.ts'
 import { getToken, refreshedToken } from '../../../session/token-refresh.ts'
-import { invalidateFiles, updateFile, useFileStream } from './file-cache.ts'
 import { reportFile } from './file-notices.ts'
+import { invalidateFiles, updateFile, useFileStream } from './file-queries.ts'
 import { createEventReader, readText } from './sse.ts'
 
 type Message = { file: TrackedFile } | { live: boolean; quietMs: number } | { isStateRequest: true }

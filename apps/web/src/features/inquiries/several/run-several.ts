@@ -5,8 +5,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { today } from '../../../kit/format/format-time.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { fileKeys } from '../../files/tracked/file-cache.ts'
-import { fileQuery } from '../../files/tracked/file-queries.ts'
+import { fileKeys, fileQuery } from '../../files/tracked/file-queries.ts'
 
 export type SeveralRequest = {
   /** 16 digits each. */

@@ -3,7 +3,7 @@ import { plural } from '../../../../kit/format/format-number.ts'
 import { ApiError } from '../../../../net/api-error.ts'
 import type { ConfirmationValues } from '../confirmation-form.ts'
 import { downloadFile, type WholeNumbersReason } from '../download.ts'
-import { updateFile } from '../file-cache.ts'
+import { updateFile } from '../file-queries.ts'
 import { changeFile, changeFiles, confirmFile, eachFile, type FileOutcome } from '../file-writes.ts'
 
 /** A step for one file or for several of a list. */

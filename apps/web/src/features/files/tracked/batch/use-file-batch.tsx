@@ -9,8 +9,8 @@ import type { BulkActions } from '../../../../kit/list/bulk-bar.tsx'
 import { gatedItem } from '../../../../kit/list/gated-item.ts'
 import { useUser } from '../../../../session/store.ts'
 import type { MenuItem } from '../../../../ui/menu.tsx'
-import { refreshFileLists } from '../file-cache.ts'
-import { filePermission } from '../file-permissions.ts'
+import { filePermission } from '../categories.ts'
+import { refreshFileLists } from '../file-queries.ts'
 import { canRunAgain } from '../file-writes.ts'
 import {
   awaitsConfirmation,

@@ -1,9 +1,13 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { Address } from '@backoffice/contract/endpoint'
+import { isFinalState } from '@backoffice/contract/file-states'
 import { DOWNLOAD_FORMATS } from '@backoffice/contract/files'
 import type { EXPORT_FORMS, Filters, Sort } from '@backoffice/contract/list'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { usePermission } from '../../../../kit/access/permission.ts'
 import { PermissionGate } from '../../../../kit/access/permission-gate.tsx'
+import { useWrite } from '../../../../kit/form/use-write.ts'
 import { plural } from '../../../../kit/format/format-number.ts'
 import { useStartOnScreen } from '../../../../kit/navigation/start-on-screen.ts'
 import { choose, useDownloadFormat } from '../../../../kit/preferences/preferences.ts'
@@ -12,8 +16,10 @@ import { Button } from '../../../../ui/button.tsx'
 import { Popover, usePopover } from '../../../../ui/popover.tsx'
 import { Segments } from '../../../../ui/segments.tsx'
 import { FORMAT_LABELS } from '../download.ts'
+import { expectResult, reportFile } from '../file-notices.ts'
+import { fileQuery } from '../file-queries.ts'
+import { usePolling } from '../file-stream.ts'
 import css from './export-button.module.css'
-import { useExport } from './use-export.tsx'
 
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
@@ -102,3 +108,44 @@ const FORMS = {
     note: (rows: string) => `All editable columns, with the current filters and sort: ${rows}`,
   },
 } as const satisfies Record<ExportForm, { label: string; note: (rows: string) => string }>
+
+type StartedExport = { source_filekey: string }
+
+/** Starts exports as background jobs. `followed`: part of the screen that notifies of their progress. */
+export function useExport<Input = void>(run: (input: Input) => Promise<StartedExport>) {
+  const [keys, setKeys] = useState<readonly string[]>([])
+  const start = useWrite({
+    run,
+    successText: 'Export started',
+    store: ({ source_filekey: key }) => {
+      expectResult(key)
+      setKeys((before) => [...before, key])
+    },
+  })
+  const followed: ReactNode = keys.map((key) => (
+    <FollowFile
+      key={key}
+      sourceFilekey={key}
+      onEnd={() => setKeys((before) => before.filter((other) => other !== key))}
+    />
+  ))
+  return { start, followed }
+}
+
+type FollowProps = { sourceFilekey: string; onEnd: () => void }
+
+/** Polls a file that may get no pushed changes: the stream is down, or the user may see exports but no files. */
+function FollowFile({ sourceFilekey, onEnd }: FollowProps) {
+  const poll = usePolling()
+  const { data } = useQuery({
+    ...fileQuery(sourceFilekey),
+    refetchInterval: ({ state }) => (state.data && isFinalState(state.data.state) ? false : poll()),
+  })
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (!data) return
+    reportFile(data)
+    if (isFinalState(data.state)) end()
+  }, [data])
+  return null
+}

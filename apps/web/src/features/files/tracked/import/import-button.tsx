@@ -5,8 +5,8 @@ import { useLazyDialog } from '../../../../kit/lazy/use-lazy.tsx'
 import { useStartOnScreen } from '../../../../kit/navigation/start-on-screen.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { importsOf } from '../categories.ts'
-import { chooseFiles, preloadUpload } from '../upload/upload-on-demand.ts'
-import { useOpenWhenDone } from '../upload/use-open-when-done.ts'
+import { useOpenWhenDone } from '../upload/upload.ts'
+import { chooseFiles, preloadUpload } from '../upload/upload-on-demand.tsx'
 
 const load = async () => (await import('./import-dialog.tsx')).ImportDialog
 

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { show, testServer } from '../../../../testing/screen.tsx'
-import { IDLE, type Upload, useUploads } from './upload.ts'
+import { IDLE, type Step, type Upload, useUploads } from './upload.ts'
 import { UploadProgress } from './upload-progress.tsx'
-import { UploadStatus } from './upload-status.tsx'
+import { summaryOf, UploadStatus } from './upload-status.tsx'
 
 testServer()
 afterEach(() => act(() => useUploads.setState({ uploads: [] })))
@@ -53,4 +53,39 @@ test('the header leaves out what the screen shows', async () => {
   ))
   set(shown, upload('more.csv'))
   await waitFor(() => expect(screen.getByRole('link').textContent).toBe('Uploadingmore.csv40%'))
+})
+
+function inStep(name: string, step: Step, [size, sent]: [number, number] = [100, 0]): Upload {
+  const part = { size, sent, tries: 0, state: 'sending', etag: '' } as const
+  const ticket = { sourceFilekey: `key of ${name}`, urls: [], partSize: size, headers: {} }
+  return { ...IDLE, id: name, name, step, size, ticket, parts: [part] }
+}
+
+test('the summary is undefined without an upload in progress or a failed one', () => {
+  expect(summaryOf([])).toBeUndefined()
+  expect(summaryOf([inStep('a.csv', 'done'), inStep('b.csv', 'cancelled')])).toBeUndefined()
+})
+
+test('the summary of one upload has its name, percent and file', () => {
+  expect(summaryOf([inStep('a.csv', 'uploading', [200, 50]), inStep('b.csv', 'done')])).toEqual({
+    subject: 'a.csv',
+    percent: 25,
+    hasFailed: false,
+    category: 'SMAC_INQUIRY',
+    sourceFilekey: 'key of a.csv',
+  })
+})
+
+test('the summary adds up several uploads by their bytes', () => {
+  const uploads = [inStep('a.csv', 'uploading', [300, 150]), inStep('b.csv', 'queued', [100, 0])]
+  expect(summaryOf(uploads)).toMatchObject({ subject: '2 files', percent: 37, sourceFilekey: undefined })
+})
+
+test('the summary names a failed upload first', () => {
+  const uploads = [inStep('a.csv', 'uploading', [300, 150]), inStep('b.csv', 'failed')]
+  expect(summaryOf(uploads)).toMatchObject({ subject: 'b.csv', hasFailed: true })
+})
+
+test('the percent of an empty file is 0', () => {
+  expect(summaryOf([inStep('a.csv', 'checking', [0, 0])])).toMatchObject({ percent: 0 })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phraseCode } from './rejection-codes.ts'
+import { phraseCode } from './import-part.tsx'
 
 test('a reversed period of a table is not described by the limit of an inquiry', () => {
   expect(phraseCode('E006', 'TENDERS')).toBe('The end is before the start')

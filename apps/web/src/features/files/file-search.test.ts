@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPreviewSearch, shownRows } from './preview-search.ts'
+import { readPreviewSearch, shownRows } from './file-search.ts'
 
 const NONE = {
   rows: undefined,

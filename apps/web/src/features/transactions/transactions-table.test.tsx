@@ -1,7 +1,7 @@
 import type { Transaction } from '@backoffice/contract/inquiries'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { TransactionDetails } from './transaction-details.tsx'
+import { TransactionDetails } from './transactions-table.tsx'
 
 const PENDING: Transaction = {
   transaction_id: 'POS-20261102-000417',

@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { laterOf, laterOfPushed, rememberPushed } from './file-cache.ts'
+import { laterOf, laterOfPushed, rememberPushed } from './file-queries.ts'
 
 // The comparison reads only these three properties.
 const fileAt = (version: number, readAtMs: number, source_filekey = 'f') =>

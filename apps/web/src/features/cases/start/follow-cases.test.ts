@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newestRead } from './case-notices.ts'
+import { newestRead } from './follow-cases.tsx'
 
 const notices = [{ id: '7' }, { id: '9' }, { id: '12' }]
 const listed = (id: string, isRead: boolean) => ({ subject: `case-notice-${id}`, isRead })

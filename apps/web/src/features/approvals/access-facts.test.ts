@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessTimes } from './access-times.ts'
+import { accessTimes } from './access-facts.tsx'
 import { anApproval, MARIA } from './requests/sample-approval.ts'
 
 const DAY = { type: 'role', id: MARIA.id, name: 'Shift lead', until: null, hours: 24 } as const

@@ -6,8 +6,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../testing/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../testing/screen.tsx'
-import { AddPurchases } from './add-purchases.tsx'
 import { aCase, CARD_ID, PURCHASE } from './sample-case.ts'
+import { AddPurchases } from './transactions-tab.tsx'
 
 const CASE = aCase()
 const pending = (transaction_id: string, receipt_no: string, posting_age: number) =>

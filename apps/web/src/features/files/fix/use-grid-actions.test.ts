@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseBlock } from './paste-block.ts'
+import { parseBlock } from './use-grid-actions.ts'
 
 test.each([
   ['one cell', '0417', [['0417']]],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decidersText } from './decider-words.ts'
+import { decidersText } from './approval-words.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 

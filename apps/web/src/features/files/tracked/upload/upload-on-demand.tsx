@@ -1,5 +1,9 @@
+import { useState } from 'react'
 import { toastFailed } from '../../../../kit/feedback/toast.ts'
+import { useLazyModule } from '../../../../kit/lazy/use-lazy.tsx'
 import { errorMessage } from '../../../../net/api-error.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import type { Upload } from './upload.ts'
 
 /** Value of `accept`, which only filters the file dialog; chosen files are checked again. */
 export const ACCEPTED_TYPES = '.csv,.xlsx,.xlsm,text/csv'
@@ -26,4 +30,18 @@ export function resumeUpload(
 
 function onRunnerFailed(error: unknown): void {
   toastFailed(errorMessage(error))
+}
+
+/** An upload with its progress, whose code loads on demand. On an error, a reload would interrupt the upload. */
+export function LazyUploadProgress({ upload }: { upload: Upload }) {
+  const [hasFailed, setFailed] = useState(false)
+  const progress = useLazyModule(loadProgress, true, () => setFailed(true))
+  if (progress) return <progress.UploadProgress upload={upload} />
+  return (
+    hasFailed && (
+      <Notice tone="warn" title={`The progress of ${upload.name} could not be loaded.`} live>
+        This does not affect the upload.
+      </Notice>
+    )
+  )
 }
