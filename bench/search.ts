@@ -10,7 +10,7 @@ import { policiesSource } from '../apps/server/src/features/policies/policies.st
 import { rolesSource } from '../apps/server/src/features/roles/roles.store.ts'
 import { findRecords } from '../apps/server/src/features/search/search.store.ts'
 import { searchUsers } from '../apps/server/src/features/users/users.store.ts'
-import { filesSource } from '../apps/server/src/files/tracked/files-list.store.ts'
+import { filesSource } from '../apps/server/src/files/tracked/files.store.ts'
 import { listRows } from '../apps/server/src/kernel/list-rows.ts'
 import { FILL_CASES } from './cases/cases.ts'
 import { AS_OF, withDatabase } from './database.ts'

@@ -31,7 +31,7 @@ import { preferencesHandlers } from '../features/preferences/preferences.routes.
 import { replyTemplatesHandlers } from '../features/reply-templates/reply-templates.routes.ts'
 import { reviewsHandlers } from '../features/reviews/reviews.routes.ts'
 import { searchHandlers } from '../features/search/search.routes.ts'
-import { createNoteSession } from '../features/security-log/note-session.ts'
+import { createNoteSession } from '../features/security-log/security-events.ts'
 import { statusHandlers } from '../features/status/status.routes.ts'
 import { viewsHandlers } from '../features/views/views.routes.ts'
 import { filesHandlers } from '../files/files.routes.ts'

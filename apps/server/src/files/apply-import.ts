@@ -1,17 +1,19 @@
+import { CASE_REPLIES } from '@backoffice/contract/case-replies'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { CASE_REPLY_IMPORT } from '../features/cases/case-reply-import.ts'
+import { tableImport } from '../features/lookup-tables/files/table-import.ts'
 import type { FileJob } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { type Actor, NO_REQUEST, recordAudit } from '../kernel/audit.ts'
 import type { ImportHandler, ImportRun, WrittenRows } from './check/import-handler.ts'
-import { BATCH_ROWS } from './check/read-table-file.ts'
-import { readHeaderOf } from './check/table-header.ts'
+import { BATCH_ROWS, readHeaderOf } from './check/read-table-file.ts'
 import { writeProblems } from './check/write-reports.ts'
-import { importKindOf } from './import-handlers.ts'
-import { openUpload } from './match/open-upload.ts'
+import { openUpload } from './match/stored-upload.ts'
 import { ReportFiles } from './report-files.ts'
-import { importRequest } from './tracked/file-request.ts'
+import { importRequest } from './tracked/file-permissions.ts'
 import { lockFile, replaceErrors, transitionFile, updateProcessed } from './tracked/file-writes.store.ts'
 import { type FileRow, findFile } from './tracked/files.store.ts'
 import { checkWorkAccess, claimQueued, findWorkUser, requireWorkAccess } from './tracked/work-access.ts'
@@ -130,3 +132,8 @@ function refusal(conflicts: number): string {
 
 /** The file was cancelled while its rows were being written. */
 class FileCancelled extends Error {}
+
+/** The kind of import of a file category. Throws for a category without imports. */
+export function importKindOf(category: string): ImportHandler {
+  return category === CASE_REPLIES.category ? CASE_REPLY_IMPORT : tableImport(tableOfCategory(category))
+}

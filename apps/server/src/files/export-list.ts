@@ -22,10 +22,9 @@ import { manilaDay } from '../kernel/clock.ts'
 import { countMatching, matchingRows } from '../kernel/list-rows.ts'
 import type { ListExpression } from '../kernel/list-source.ts'
 import { csvLine } from './csv/guarded-cell.ts'
-import { exportRequest } from './tracked/file-request.ts'
+import { exportRequest } from './tracked/file-permissions.ts'
 import { lockFile, transitionFile, updateProcessed, updateTotal } from './tracked/file-writes.store.ts'
-import { findFile } from './tracked/files.store.ts'
-import { filesSource } from './tracked/files-list.store.ts'
+import { filesSource, findFile } from './tracked/files.store.ts'
 import { AccessLost, checkWorkAccess, claimQueued, requireWorkAccess } from './tracked/work-access.ts'
 
 const PROGRESS_MS = 250

@@ -5,13 +5,12 @@ import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import type { FileJob } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
-import { withShownCells } from './check/shown-cells.ts'
+import { withShownCells } from './check/apply-fixes.ts'
 import type { RejectedFile } from './csv/file-rejected.ts'
 import { listFixes } from './fixes/fixes.store.ts'
-import { describeMatching } from './match/describe-matching.ts'
 import type { FoundUpload } from './match/match-upload.ts'
+import { describeMatching } from './match/matching.ts'
 import { ReportFiles } from './report-files.ts'
-import { markCopied } from './tracked/copied-files.store.ts'
 import { dropStaging } from './tracked/drop-staging.ts'
 import {
   findSameContent,
@@ -20,7 +19,7 @@ import {
   transitionFile,
   updateProgress,
 } from './tracked/file-writes.store.ts'
-import { type FileRow, findFile } from './tracked/files.store.ts'
+import { type FileRow, findFile, markCopied } from './tracked/files.store.ts'
 import { replaceRowsToFix } from './tracked/rows-to-fix.store.ts'
 import { storeColumns } from './tracked/upload-columns.store.ts'
 import { requireWorkAccess } from './tracked/work-access.ts'

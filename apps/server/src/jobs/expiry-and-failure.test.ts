@@ -104,8 +104,7 @@ test('a job whose file has changed state or is missing does nothing', async () =
   const { source_filekey } = await dryRun(system, content())
   const done = await runInquiry(system, source_filekey)
   const { validateFile } = await import('../files/validate-file.ts')
-  const { answerChunk } = await import('../files/answer-chunk.ts')
-  const { finishFile } = await import('../files/finish-file.ts')
+  const { answerChunk, finishFile } = await import('../files/run-inquiry.ts')
   for (const filekey of [source_filekey, crypto.randomUUID()]) {
     await validateFile(system.workerDeps, { filekey, attempt: 1 })
     await answerChunk(system.workerDeps, { filekey, attempt: 1, chunkNo: 1 })

@@ -14,10 +14,9 @@ import {
   saveAuthenticator,
 } from '../access/second-factor.store.ts'
 import { temporaryAccessOf } from '../access/temporary-access.store.ts'
-import { insertEndedSessions, revokeEarlierSignIns } from './account.store.ts'
+import { insertEndedSessions, revokeEarlierSignIns, withLastUse } from './account.store.ts'
 import { confirmationHandlers } from './confirm-identity.ts'
 import { noSuchSession, sessionsNotAvailable } from './session-errors.ts'
-import { withLastUse } from './session-use.store.ts'
 
 type AccountDeps = {
   db: Database

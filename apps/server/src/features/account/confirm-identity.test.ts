@@ -8,7 +8,7 @@ import { insertUser, userIdOf } from '../../testing/access.ts'
 import { aRiskyRole } from '../../testing/high-risk-changes.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { expireConfirmations } from './expire-confirmations.ts'
+import { expireConfirmations } from './confirm-identity.ts'
 
 const MINUTE_MS = 60_000
 const REQUIRED = { status: 403, body: { code: 'recent_sign_in_required' } }

@@ -1,12 +1,13 @@
 import type { api } from '@backoffice/contract/api'
 import type { Identity } from '../../adapters/identity/identity.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { isRecent, RECENT_MS } from '../../kernel/recent-sign-in.ts'
 import type { FindSignIn } from '../access/authenticate.ts'
 import { insertEndedSessions } from './account.store.ts'
-import { deleteConfirmation, saveConfirmation } from './confirmations.store.ts'
+import { deleteConfirmation, saveConfirmation, settleConfirmations } from './confirmations.store.ts'
 
 const NOT_CONFIRMED = 'The token of this sign-in does not confirm that it is you. Enter your password again.'
 
@@ -46,4 +47,10 @@ export function confirmationHandlers({ clock, identity, findSignIn }: Deps): Con
         return { resource: { ended: true }, unchanged: true }
       },
   }
+}
+
+/** Records calls whose users did not confirm their identity in time. */
+export async function expireConfirmations({ db, clock }: Pick<WorkerDeps, 'db' | 'clock'>): Promise<void> {
+  let isMore = true
+  while (isMore) isMore = await db.transaction().execute((tx) => settleConfirmations(tx, clock.now()))
 }

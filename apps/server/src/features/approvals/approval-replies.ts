@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
-import { may } from '@backoffice/contract/access'
-import type { AffectedUser, Approval, ApprovalRow, ShownUser } from '@backoffice/contract/approvals'
+import { may, type Permission } from '@backoffice/contract/access'
+import type {
+  AffectedUser,
+  Approval,
+  ApprovalRow,
+  ShownUser,
+  WaitingChange,
+} from '@backoffice/contract/approvals'
 import { similarNameIndex } from '@backoffice/contract/similar-names'
 import type { Reader } from '../../db/client.ts'
 import { MOST_SHOWN } from '../../kernel/approvals.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { requirePermission } from '../../kernel/mount.ts'
 import { listActiveNames } from '../users/users.store.ts'
-import { breakGlassUse } from './break-glass-use.store.ts'
-import { laterChanges } from './later-changes.store.ts'
+import { breakGlassUse, laterChanges } from './later-events.store.ts'
 import { countRequestRows } from './request-rows.ts'
 import { idsByEmail, namesByContact } from './requests/affected-users.store.ts'
 import { findApproval, type StoredApproval, type StoredDetail } from './requests/approvals.store.ts'
+import { findWaiting } from './requests/pending.store.ts'
 import { maySeeRows } from './requests/request-table.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
@@ -113,4 +120,31 @@ async function withIds(db: Reader, { status, users }: StoredDetail): Promise<Aff
   if (status !== 'EXECUTED' || created.length === 0) return users
   const ids = await idsByEmail(db, created)
   return users.map((user) => ({ ...user, id: user.id ?? ids.get(user.email) ?? null }))
+}
+
+type Resource = WaitingChange['resource']
+type Query = { resource: Resource; id?: string | undefined }
+
+const VIEWS: Readonly<Record<Exclude<Resource, 'approval-rule'>, Permission>> = {
+  user: 'user:view',
+  role: 'role:view',
+  policy: 'policy:view',
+}
+
+/** Pending changes of records that the caller may view. Throws `access_denied`. */
+export async function waitingChanges(
+  db: Reader,
+  { resource, id }: Query,
+  caller: Caller,
+): Promise<WaitingChange[]> {
+  if (resource !== 'approval-rule') requirePermission(caller, VIEWS[resource])
+  else if (!may(caller.access, 'approval:manage')) requirePermission(caller, 'approval:decide')
+  const found = await findWaiting(db, resource, id)
+  return found.map(({ id, records, what, requested_by, requester, changes }) => ({
+    ...{ id, resource, what, requested_by: { id: requested_by, name: requester ?? '' } },
+    // A request for temporary access names the user and the access.
+    records: records.map((record) => record.split(' ', 1)[0] ?? ''),
+    changes: (resource === 'approval-rule' && changes[0]?.changes) || {},
+    may_open: requested_by === caller.id || isDecider(caller),
+  }))
 }

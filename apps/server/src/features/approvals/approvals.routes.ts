@@ -13,10 +13,16 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { isAnyRuleOn, requireDeciders } from '../access/deciders.store.ts'
-import { eligibleDeciders } from '../access/eligible-deciders.ts'
-import { permanentHolders } from '../access/permanent-holders.ts'
+import { eligibleDeciders, permanentHolders } from '../access/permanent-holders.ts'
 import { mayGiveAccess } from '../access/requests/access-choices.ts'
-import { findVisible, isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
+import {
+  findVisible,
+  isDecider,
+  noSuchRequest,
+  readApproval,
+  toRow,
+  waitingChanges,
+} from './approval-replies.ts'
 import { approveOne, dismissOne, rejectOne, withdrawOne } from './decide.ts'
 import { type ExecutorDeps, NotExecutable, type PreparedExecution, prepareExecution } from './execute.ts'
 import { requestRows } from './request-rows.ts'
@@ -28,7 +34,6 @@ import {
 } from './requests/approvals.store.ts'
 import { maySeeRows, viewableTables } from './requests/request-table.ts'
 import { findRules, lockRule, updateRule } from './requests/rules.store.ts'
-import { waitingChanges } from './waiting-changes.ts'
 
 type Deps = ExecutorDeps & { clock: Clock; sendJob: SendJob }
 

@@ -14,7 +14,7 @@ import {
 import { changeFile, dryRun } from '../../testing/file-actions.ts'
 import { addMasters, createRow, fileOf, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { expireApprovals } from './requests/expire-approvals.ts'
+import { expireApprovals } from './requests/end-requests.ts'
 
 let system: TestSystem
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { approve, requestIn, switchRule } from '../../testing/approvals.ts'
 import { addMasters, createRow, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { expireApprovals } from './requests/expire-approvals.ts'
+import { expireApprovals } from './requests/end-requests.ts'
 
 /** One user does not flood those who decide. */
 let system: TestSystem

@@ -1,7 +1,12 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { governedFields, governedInNewRows } from '@backoffice/contract/table-approvals'
+import type { TableName } from '@backoffice/contract/tables/headers'
 import { type RawBuilder, sql } from 'kysely'
-import { onlyRow, type Reader } from '../../db/client.ts'
+import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
+import { staged } from '../../files/check/table-staging.ts'
+import { stagingTable } from '../../files/staging/staging.ts'
+import { isStaged } from '../../files/tracked/staging-tables.store.ts'
+import { ownPending } from './requests/pending.store.ts'
 
 type Rows = RawBuilder<unknown>
 
@@ -71,4 +76,25 @@ export async function listRankedRows(
       coalesce((SELECT jsonb_agg(f ORDER BY is_governed DESC, rows, field) FROM fields f), '[]') AS fields
     FROM new_rows n`.execute(db)
   return onlyRow(found)
+}
+
+/** A pending import of the user with one of these rows. */
+export async function findOwnImport(
+  tx: Tx,
+  { userId, table, ids }: { userId: string; table: TableName; ids: readonly string[] },
+) {
+  const imports = await ownPending(tx, userId)
+    .select('records')
+    .where('endpoint', '=', `${table}.import`)
+    .execute()
+  for (const found of imports) {
+    const filekey = found.records[0] ?? ''
+    if (!(await isStaged(tx, stagingTable(filekey)))) continue
+    const { rows } =
+      await sql`SELECT FROM ${staged(filekey)} WHERE outcome = 'C' AND id = ANY(${[...ids]}::uuid[]) LIMIT 1`.execute(
+        tx,
+      )
+    if (rows.length > 0) return found
+  }
+  return undefined
 }

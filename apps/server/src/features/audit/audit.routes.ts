@@ -1,12 +1,12 @@
 import type { api } from '@backoffice/contract/api'
 import type { AuditRow } from '@backoffice/contract/audit'
 import type { Database } from '../../db/client.ts'
-import { startExport } from '../../files/tracked/start-export.ts'
+import { startExport } from '../../files/tracked/file-jobs.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { listAudit } from './audit.store.ts'
-import { peopleOfEvent } from './people-of-event.ts'
+import { peopleOfEvent } from './event-names.ts'
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 

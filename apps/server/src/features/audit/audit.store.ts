@@ -6,7 +6,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { EXACT_TOTAL, expectedRows } from '../../kernel/list-source.ts'
-import { idsNamed, isUuid } from './records-named.ts'
+import { idsNamed, isUuid } from './event-names.ts'
 
 /** Refusal reasons of calls based on outdated data. */
 const STALE = ['version_conflict', 'selection_changed', 'file_state_conflict', 'impact_changed']

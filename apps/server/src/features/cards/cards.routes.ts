@@ -1,14 +1,19 @@
+import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
+import { MAX_TIMELINE_ITEMS, type TimelineItem } from '@backoffice/contract/cards'
 import { elementAt } from '@backoffice/contract/objects'
-import type { Database } from '../../db/client.ts'
+import type { Database, Reader } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import { startOfToday } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { scopeOf } from '../cases/case-values.ts'
+import { listCasesOfCard, toCaseRow } from '../cases/cases.store.ts'
 import { type RevealDeps, requireReveal, reveal } from '../reveals/reveal.ts'
 import { countReveals } from '../reveals/reveals.store.ts'
 import { findCard } from '../transactions/transactions.store.ts'
-import { readTimeline } from './timeline.ts'
+import { listInquiriesOfCard } from './timeline.store.ts'
 
 type Deps = RevealDeps & { db: Database; ledger: Ledger }
 
@@ -38,4 +43,26 @@ export function cardsHandlers(deps: Deps): Handlers<(typeof api)['cards']> {
       }
     },
   }
+}
+
+/** Inquiries and cases of a card that the caller may see, newest first. */
+async function readTimeline(db: Reader, cardId: string, caller: Caller, now: Date) {
+  const { access, id } = caller
+  const owner = may(access, 'inquiry:view-all') ? null : id
+  const [inquiries, cases] = await Promise.all([
+    listInquiriesOfCard(db, cardId, owner),
+    may(access, 'case:view') ? listCasesOfCard(db, cardId, scopeOf(caller, now), MAX_TIMELINE_ITEMS) : [],
+  ])
+  const ofCases = cases.map(toCaseRow).map(
+    ({ id, opened_at, opened_by, case_no, kind, status, assignee, ticket_no }): TimelineItem => ({
+      kind: 'CASE',
+      id,
+      at: opened_at,
+      user: opened_by,
+      case_kind: kind,
+      ...{ case_no, status, assignee, ticket_no },
+    }),
+  )
+  const items = [...inquiries.items, ...ofCases].toSorted((a, b) => b.at.localeCompare(a.at))
+  return { items: items.slice(0, MAX_TIMELINE_ITEMS), total: inquiries.total + ofCases.length }
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { CardNumber } from '../../db/card-number.ts'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import { findNames } from '../transactions/names.store.ts'
 import { findPostings, hasTransaction, type Posting } from '../transactions/postings.store.ts'
+import { findNames } from '../transactions/transactions.store.ts'
 import {
   type ArrivedTransaction,
   findArrived,

@@ -9,13 +9,26 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { p95 } from '../../telemetry/latencies.ts'
 import { terminalTraffic } from '../lookup-index/table-figures.store.ts'
 import { kindsOfGaps, largestGaps, sumsByMapping } from '../mapping/gaps.store.ts'
-import { addDays, businessDateOf, startOfDay } from './business-date.ts'
-import { caseFigures } from './cases-tile.store.ts'
+import { liveProcesses, queueFigures } from '../status/status.store.ts'
+import {
+  addDays,
+  businessDateOf,
+  lastDays,
+  meanBefore,
+  percentOf,
+  startOfDay,
+  valuesOf,
+  weekdayMean,
+} from './business-days.ts'
 import { countUnfollowed, drillDownHandlers } from './drill-down.ts'
-import * as files from './files-tiles.store.ts'
-import { lastDays, meanBefore, percentOf, valuesOf, weekdayMean } from './means.ts'
-import { countPendingUsers, movedTerminals, revealFigures, usersWithIdentity } from './people-tiles.store.ts'
-import { liveProcesses, queueFigures } from './processes.store.ts'
+import * as files from './tiles.store.ts'
+import {
+  caseFigures,
+  countPendingUsers,
+  movedTerminals,
+  revealFigures,
+  usersWithIdentity,
+} from './tiles.store.ts'
 import { transactionFigures } from './transaction-figures.ts'
 import * as transactions from './transactions-tiles.store.ts'
 

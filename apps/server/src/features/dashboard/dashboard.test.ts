@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { manilaDay } from '../../kernel/clock.ts'
 import { dryRun, runInquiry } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { addDays, startOfDay } from './business-date.ts'
+import { addDays, startOfDay } from './business-days.ts'
 
 let system: TestSystem
 beforeAll(async () => {

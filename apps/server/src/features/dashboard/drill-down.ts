@@ -17,7 +17,7 @@ import {
   showTransactions,
   type TransactionSources,
 } from '../transactions/transactions.store.ts'
-import { businessDateOf } from './business-date.ts'
+import { businessDateOf } from './business-days.ts'
 import { countDuplicates } from './transactions-tiles.store.ts'
 
 type Endpoints = (typeof api)['dashboard']

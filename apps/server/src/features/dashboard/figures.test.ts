@@ -8,7 +8,7 @@ import { RANDOM_DATA, RANDOM_TRANSACTIONS } from '../../testing/random-transacti
 import { readWorkbook, textsOf } from '../../testing/read-workbook.ts'
 import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { addDays } from './business-date.ts'
+import { addDays } from './business-days.ts'
 
 /** Compares every figure with plain SQL over the raw tables, on days with different data. */
 

@@ -1,4 +1,4 @@
-import { lastDays, percentOf, weekdayMean } from './means.ts'
+import { lastDays, percentOf, weekdayMean } from './business-days.ts'
 import type { Cell } from './transactions-tiles.store.ts'
 
 /** Figures of the transactions tile. `cells`: sums by day, company and class; `first`: the oldest day with transactions. */

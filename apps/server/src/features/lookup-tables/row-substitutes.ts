@@ -1,10 +1,12 @@
 import { anyKey } from '@backoffice/contract/any-key'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
+import type { TABLE_ACTIONS } from '@backoffice/contract/files'
 import { namingKeys, type TableDeclaration } from '@backoffice/contract/table'
-import { fieldsOfKind } from '@backoffice/contract/table-approvals'
+import { fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type RowChange, rowEffects, startsOrEnds } from './row-effects.ts'
+import { rowStates } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
 /**
@@ -71,4 +73,21 @@ export function movesMoneyInSql(
       ? sql`t.status = 'INACTIVE'`
       : sql`t.status = 'ACTIVE' AND ${sql.ref(`t.${any.field}`)} <> ${sql.lit(any.value)}`
   return sql`(${changes} AND EXISTS (SELECT FROM ${rows} o WHERE ${sql.join(differs, sql` OR `)}))`
+}
+
+type Action = (typeof TABLE_ACTIONS)[number]
+
+/** Kinds of approval that an action may need, with the condition of the rows `t` that count. */
+export function actionEffects(
+  table: TableDeclaration,
+  action: Action,
+  today: string,
+): Map<ApprovalKind, RawBuilder<SqlBool>> {
+  const kinds = new Map<ApprovalKind, RawBuilder<SqlBool>>([['MASS_CHANGE', sql`true`]])
+  const [range] = table.ranges ?? []
+  if (isMasterTable(table) && action !== 'activate') kinds.set('MASTER_DELETE', rowStates(today).IN_FORCE)
+  if (range) kinds.set('BIN_RANGE', sql`${sql.ref(`t.${range.from}`)} IS NOT NULL`)
+  const movesMoney = movesMoneyInSql(table, action === 'activate' ? 'start' : 'end')
+  if (movesMoney) kinds.set('MONEY', movesMoney)
+  return kinds
 }

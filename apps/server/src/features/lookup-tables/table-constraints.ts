@@ -1,5 +1,8 @@
+import { type Access, may, type Permission } from '@backoffice/contract/access'
+import { deniedMessage } from '@backoffice/contract/permission-labels'
 import {
   keyFields,
+  movePermission,
   namingKeys,
   ownCode,
   type RangeRule,
@@ -8,7 +11,8 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { undoWrite } from '../../kernel/bulk.ts'
-import { type FieldError, invalidFields } from '../../kernel/errors.ts'
+import { type FieldError, HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
+import { lockFormer } from './table.store.ts'
 import type { Values } from './table-values.ts'
 
 type RowWrite = { tx: Tx; table: TableDeclaration; id: string | null; after: Values }
@@ -103,4 +107,30 @@ async function findOther(tx: Tx, table: TableDeclaration, condition: ReturnType<
 function labelOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): string {
   const key = namingKeys(table).map((name) => row[name])
   return `${key.join(' ')}, ${row[table.naming]}`
+}
+
+/**
+ * A row that took the key of a deleted one would have the changes of that row, but neither its rules nor its history. Run
+ * after the write, which waits for a deletion at the same time.
+ */
+export async function requireOwnKey(tx: Tx, table: TableDeclaration, after: Values): Promise<void> {
+  if (!(await lockFormer(tx, table, after))) return
+  const detail = `A deleted ${table.noun} had this key. Create it to bring it back.`
+  throw invalidField(ownCode(table), 'deleted_key', detail)
+}
+
+/** A row with another key takes the place of that key. */
+export function isMove(table: TableDeclaration, changes: object): boolean {
+  const { movedBy } = table
+  return movedBy ? [...movedBy, ...keyFields(table)].some((name) => name in changes) : false
+}
+
+export function requireMove(table: TableDeclaration, changes: object, access: Access | undefined): void {
+  const permission = movePermission(table)
+  if (permission && isMove(table, changes)) requireAccess(access, permission)
+}
+
+export function requireAccess(access: Access | undefined, permission: Permission): void {
+  if (access && may(access, permission)) return
+  throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
 }

@@ -22,7 +22,6 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
 import { type RowVerb, rowProposal, rowsProposal } from './row-effects.ts'
-import { isMove, requireAccess, requireMove, requireOwnKey } from './row-guards.ts'
 import { describeUses, findUses, type Use } from './row-references.ts'
 import { kindsOf } from './row-substitutes.ts'
 import {
@@ -35,7 +34,14 @@ import {
   setDeleted,
   updateRow,
 } from './table.store.ts'
-import { lockRanges, withConstraints } from './table-constraints.ts'
+import {
+  isMove,
+  lockRanges,
+  requireAccess,
+  requireMove,
+  requireOwnKey,
+  withConstraints,
+} from './table-constraints.ts'
 import { tableSource, toRow } from './table-source.ts'
 import { BROUGHT_BACK, checkValues, normalizeValues, type Values, valuesOf } from './table-values.ts'
 

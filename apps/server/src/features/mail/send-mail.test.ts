@@ -8,7 +8,7 @@ import { startMailServer } from '../../testing/mail-server.ts'
 import { startProcess } from '../../testing/start-process.ts'
 import { databaseVariables } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { mailUsers } from './mail-users.ts'
+import { mailUsers } from './send-mail.ts'
 
 const CARD = '9990001234569011'
 

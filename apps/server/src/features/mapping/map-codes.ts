@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRetryable, type Tx } from '../../db/client.ts'
 import type { MapRequest } from '../../db/schema.ts'
-import { mapRequest } from '../../files/tracked/file-request.ts'
+import { mapRequest } from '../../files/tracked/file-permissions.ts'
 import { lockFile, transitionFile } from '../../files/tracked/file-writes.store.ts'
 import { findFile } from '../../files/tracked/files.store.ts'
 import { refuseLostAccess, requireWorkAccess } from '../../files/tracked/work-access.ts'

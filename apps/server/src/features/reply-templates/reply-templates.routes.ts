@@ -11,7 +11,6 @@ import { invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { listTemplates, lockTemplate, updateTemplate } from './reply-templates.store.ts'
-import { findUnlistedLink } from './unlisted-link.ts'
 
 type Deps = {
   db: Database
@@ -57,4 +56,26 @@ function linkProblems(content: TemplateContent, hosts: readonly string[]): Templ
     const link = findUnlistedLink(content[field], hosts)
     return link === undefined ? [] : [{ field, message: `Remove ${link}. ${allowed}` }]
   })
+}
+
+/** A URL, an email address, or a host name that mail and chat programs turn into a link. */
+const LINK = /[a-z][a-z0-9+.-]*:\/\/\S+|(?:[\p{L}\p{N}._%+-]+@)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}\S*/giu
+
+/** Full stops of other scripts, which browsers read as dots of a host name. */
+const OTHER_STOPS = /[。｡]/gu
+
+/** The first link of a text whose host is not exactly one of `hosts`; undefined if there is none. */
+export function findUnlistedLink(text: string, hosts: readonly string[]): string | undefined {
+  const links = text.normalize('NFKC').replace(OTHER_STOPS, '.').match(LINK) ?? []
+  return links.map(withoutPunctuation).find((link) => !isListed(link, hosts))
+}
+
+const withoutPunctuation = (link: string) => link.replace(/[.,;:!?)\]}"'’”]+$/u, '')
+
+function isListed(link: string, hosts: readonly string[]): boolean {
+  const hasScheme = link.includes('://')
+  const url = URL.parse(hasScheme ? link : `https://${link}`)
+  // Before the @ of a URL may stand a host that misleads; only an email address needs one.
+  const isClear = !hasScheme || (url?.protocol === 'https:' && url.username === '' && url.password === '')
+  return url !== null && isClear && url.port === '' && hosts.includes(url.hostname)
 }

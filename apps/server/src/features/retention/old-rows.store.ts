@@ -6,7 +6,6 @@ import { deleteOldFiles } from '../../files/tracked/file-retention.store.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import { removeOldEvents } from '../audit/audit.store.ts'
 import { eraseNames, eraseProfiles } from '../users/user-retention.store.ts'
-import type { RemovedSubject } from './removed-counts.store.ts'
 
 type Batch = { tx: Tx; now: Date; limit: number }
 /** `remove`: removes up to `limit` rows and returns their number, lower at the end. */
@@ -151,4 +150,51 @@ async function recordErased(tx: Tx, ids: readonly string[], data: 'profile' | 'n
     await recordSystemAudit(tx, { resource: 'user', action: 'remove', id, changes })
   }
   return ids.length
+}
+
+/** Subjects of removals, as named in the nightly summary of the audit trail. */
+export type RemovedSubject =
+  | 'originals'
+  | 'results'
+  | 'unregistered_uploads'
+  | 'reports'
+  | 'staging_tables'
+  | 'answers'
+  | 'inquiries'
+  | 'cases'
+  | 'case_notices'
+  | 'files'
+  | 'approvals'
+  | 'reviews'
+  | 'change_counts'
+  | 'card_reveals'
+  | 'card_file_reveals'
+  | 'guess_counts'
+  | 'last_four_counts'
+  | 'audit_events'
+  | 'deleted_rows'
+  | 'user_profiles'
+  | 'user_names'
+  | 'idempotency_keys'
+  | 'ended_sessions'
+  | 'seen_sessions'
+  | 'whole_number_links'
+  | 'session_use'
+
+/** Adds to the count, in the transaction of the removal. */
+export async function addRemoved(tx: Tx, subject: RemovedSubject, removed: number): Promise<void> {
+  if (removed === 0) return
+  await tx
+    .insertInto('removed_counts')
+    .values({ subject, removed })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({ removed: sql`removed_counts.removed + excluded.removed` }),
+    )
+    .execute()
+}
+
+/** Takes the removals since the last call, by subject, in the transaction of their audit event. */
+export async function takeRemoved(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx.deleteFrom('removed_counts').returning(['subject', 'removed']).execute()
+  return new Map(rows.map(({ subject, removed }) => [subject, Number(removed)]))
 }

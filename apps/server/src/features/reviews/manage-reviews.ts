@@ -19,9 +19,10 @@ import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { mayBeOne } from '../access/deciders.store.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
+import { findRoleName } from '../roles/roles.store.ts'
 import { mailNewDueDate, mailReviewers } from './remind.ts'
+import { insertItems } from './review-items.store.ts'
 import { noSuchReview, readReview, requireReview } from './review-replies.ts'
-import { findRoleName } from './review-roles.store.ts'
 import { hasUndecided, listRemovers, listReviewers, replaceReviewers } from './reviewers.store.ts'
 import {
   dueTime,
@@ -31,7 +32,6 @@ import {
   lockReview,
   updateReview,
 } from './reviews.store.ts'
-import { insertItems } from './snapshot.store.ts'
 import { type SnapshotScope, takeSnapshot } from './snapshot.ts'
 
 type ManageHandlers = Pick<Handlers<(typeof api)['reviews']>, 'start' | 'update' | 'finish' | 'cancel'>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import { mailUsers } from '../mail/mail-users.ts'
-import { type DueReview, REMINDERS, reviewersWithItems, takeDue } from './reminders.store.ts'
+import { mailUsers } from '../mail/send-mail.ts'
+import { type DueReview, REMINDERS, reviewersWithItems, takeDue } from './reviewers.store.ts'
 
 const dateStyle = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const inWords = (day: string) => dateStyle.format(new Date(day))

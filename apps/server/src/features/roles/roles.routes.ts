@@ -14,10 +14,10 @@ import { requirePolicies } from '../access/impact.ts'
 import { type AccessRecord, accessRecordHandlers } from '../access/records/access-records.ts'
 import { namesOfTemporaryHolders } from '../access/temporary-access.store.ts'
 import { findPolicies } from '../policies/policies.store.ts'
-import { findStarterRole } from '../reviews/review-roles.store.ts'
 import {
   deleteRole,
   findRole,
+  findStarterRole,
   insertRole,
   namesOfHolders,
   type RoleContent,

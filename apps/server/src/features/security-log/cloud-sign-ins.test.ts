@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestOf } from '../../kernel/served-apis.ts'
 import { aPool, aToken } from '../../testing/fake-cloud-pool.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { createNoteSession } from './note-session.ts'
+import { createNoteSession } from './security-events.ts'
 
 const SUB = 'c0ffee00-0000-4000-8000-0000000000b5'
 const NOW = () => Math.floor(Date.now() / 1_000)

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { MinuteCounts, Telemetry } from '../../telemetry/telemetry.ts'
-import { addMinute } from './minutes.store.ts'
+import { addMinute } from './status.store.ts'
 
 const MINUTE_MS = 60_000
 /** Minutes that wait while the database does not respond. */

@@ -1,8 +1,8 @@
 import type { DownloadFormat } from '@backoffice/contract/files'
 import type { Transaction } from '@backoffice/contract/inquiries'
 import { csvLine } from '../../files/csv/guarded-cell.ts'
-import { base64Workbook } from '../../files/xlsx/write/base64-workbook.ts'
 import type { CellFormat } from '../../files/xlsx/write/columns.ts'
+import { base64Workbook } from '../../files/xlsx/write/workbook.ts'
 
 const KINDS = {
   transaction_id: 'code',

@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer'
-import { CR, LF, QUOTE } from '../csv/ascii.ts'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { FieldCell } from '../../db/schema.ts'
+import { CR, LF, QUOTE } from '../csv/bytes.ts'
+import { shownCell } from '../csv/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
-import { cellToFix } from '../tracked/row-to-fix.ts'
+import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
 
 /** A corrected cell: the row counts from 1 below the header. `was`: the start of its text in the upload. */
 export type CellFix = { row_no: number; field: string; value: string; was: string }
@@ -156,4 +159,23 @@ function joined(cells: readonly Uint8Array[], delimiter: number): Buffer {
 function lineBreakOf(line: Buffer): Buffer {
   if (line.at(-1) !== LF) return Buffer.alloc(0)
   return line.subarray(line.at(-2) === CR ? -2 : -1)
+}
+
+/** Rows with the shown text of each cell, which takes too long to mask when the rows are read. */
+export function withShownCells(
+  rows: readonly RowToFix[],
+  fixes: readonly CellFix[],
+  fields: ImportLayout['fields'],
+): RowToFix[] {
+  const byRow = Map.groupBy(fixes, ({ row_no }) => row_no)
+  return rows.map((row) => {
+    const corrected = byRow.get(row.row_no) ?? []
+    const cells = row.cells.map(([name, text]): FieldCell => {
+      const shown = shownCell(text, fields[name])
+      const fix = corrected.find(({ field }) => field === name)
+      const cell = [name, text, shown === text ? null : shown] as const
+      return fix ? [...cell, shownCell(fix.was, fields[name])] : cell
+    })
+    return { ...row, cells }
+  })
 }

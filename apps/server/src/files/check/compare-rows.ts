@@ -14,7 +14,7 @@ import {
 } from '../../features/lookup-tables/referenced-tables.ts'
 import { BROUGHT_BACK, type Values } from '../../features/lookup-tables/table-values.ts'
 import { withMaskedCards } from '../../kernel/audit.ts'
-import { tableOf, valuesOf } from './table-sql.ts'
+import { tableOf, valuesOf } from './table-staging.ts'
 
 /** A row of the table. A deleted one comes back with the import. */
 export type CurrentRow = { id: string; version: number; value: Values; is_deleted: boolean }

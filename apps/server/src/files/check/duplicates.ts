@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { elementAt } from '@backoffice/contract/objects'
-import { uint32At } from '../csv/typed-arrays.ts'
+import { uint32At } from '../csv/bytes.ts'
 
 const SEGMENT = 1 << 16
 /** A million rows take four growths. */

@@ -4,8 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Actor } from '../../kernel/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { FileRow } from './read-table-file.ts'
-import type { TableHeader } from './table-header.ts'
+import type { FileRow, TableHeader } from './read-table-file.ts'
 import type { StagedRow } from './table-staging.ts'
 
 /** True if a workbook stores the cell as a number, and it is not corrected. */

@@ -1,6 +1,6 @@
 import type { FileError } from '@backoffice/contract/files'
 import { csvCell, maskedCardCell } from '../csv/csv-cell.ts'
-import { CELL, maskRecords, unquoted } from '../result/result-copies.ts'
+import { CELL, maskRecords, unquoted } from '../result/result-cells.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'
 
 /** Cells of malformed lines are guessed, and surplus ones have no column: either may be a card. */

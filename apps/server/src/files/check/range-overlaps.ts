@@ -3,8 +3,7 @@ import type { RangeRule, TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { describeRow } from './reports.ts'
-import { boundsOf, tableOf } from './table-sql.ts'
-import { type Rejection, rejectStaged, staged } from './table-staging.ts'
+import { boundsOf, type Rejection, rejectStaged, staged, tableOf } from './table-staging.ts'
 
 /** A range in force, of an added or changed row of the file or another row of the table. */
 type Range = {

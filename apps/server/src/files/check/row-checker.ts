@@ -1,11 +1,10 @@
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import type { FileError } from '@backoffice/contract/files'
-import { DELETE, SPACE } from '../csv/ascii.ts'
+import { byteAt, DELETE, SPACE, uint32At } from '../csv/bytes.ts'
 import { BAD_DATE, type Card, dayOf, EMPTY_DATE, readCard } from '../csv/cells.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
 import type { CsvReader } from '../csv/csv-reader.ts'
 import { FileRejected } from '../csv/file-rejected.ts'
-import { byteAt, uint32At } from '../csv/typed-arrays.ts'
 import type { Header } from './header.ts'
 import { describeRow } from './reports.ts'
 

@@ -4,20 +4,19 @@ import type { CellProblem } from '@backoffice/contract/fixes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { placesBelow } from '@backoffice/contract/places'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
+import { distance } from 'fastest-levenshtein'
 import { brokenRule, type Values } from '../../features/lookup-tables/table-values.ts'
 import { shownCell } from '../csv/csv-cell.ts'
 import { DateCell, ORDERS } from '../csv/date-cells.ts'
 import type { RowToFix } from '../tracked/row-to-fix.ts'
-import type { Candidates } from './candidates.store.ts'
-import { type CodeColumn, codeColumns } from './existing-codes.store.ts'
-import { nearest, nearestOption, withZeros } from './nearest.ts'
+import { type Candidates, type CodeColumn, codeColumns } from './codes.store.ts'
 
 type ValueSuggestion = NonNullable<CellProblem['suggestion']>
 /** `values`: tidied values of the row, by field. */
-export type CheckedRow = RowToFix & { values: Values }
+export type RowWithValues = RowToFix & { values: Values }
 
 type Input = {
-  rows: readonly CheckedRow[]
+  rows: readonly RowWithValues[]
   fields: ImportLayout['fields']
   /** The table of an import, and the codes that its rows can have. */
   table?: TableDeclaration | undefined
@@ -151,4 +150,45 @@ function isoDay(date: number): string {
   return String(date)
     .padStart(8, '0')
     .replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
+}
+
+const MAX_DISTANCE = 2
+
+/** The one candidate with the smallest distance, of at most two and of fewer characters than the text. */
+export function nearest(text: string, candidates: readonly string[]): string | undefined {
+  const wanted = text.toLowerCase()
+  let least = Math.min(MAX_DISTANCE, wanted.length - 1)
+  let found: string[] = []
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) > least) continue
+    const steps = distance(wanted, candidate.toLowerCase())
+    if (steps > least) continue
+    if (steps < least) found = []
+    least = steps
+    found.push(candidate)
+  }
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** The text after one zero and more, of at most `max` characters. */
+export function withZeros(text: string, max: number): string[] {
+  if (text === '') return []
+  return Array.from(
+    { length: Math.max(0, max - text.length) },
+    (_, zeros) => `${'0'.repeat(zeros + 1)}${text}`,
+  )
+}
+
+/** The option whose name or label is the text without regard to case, spaces and signs, or nearest to it. */
+export function nearestOption(text: string, options: Readonly<Record<string, string>>): string | undefined {
+  const letters = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const names = Object.entries(options).flatMap(([name, label]) =>
+    [...new Set([letters(name), letters(label)])].map((word) => ({ name, word })),
+  )
+  const wanted = letters(text)
+  const word = names.some((each) => each.word === wanted)
+    ? wanted
+    : nearest(wanted, [...new Set(names.map((each) => each.word))])
+  const found = new Set(names.filter((each) => each.word === word).map(({ name }) => name))
+  return found.size === 1 ? [...found][0] : undefined
 }

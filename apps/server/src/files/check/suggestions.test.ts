@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest, nearestOption, withZeros } from './nearest.ts'
-import { suggestDates } from './suggest-values.ts'
+import { nearest, nearestOption, suggestDates, withZeros } from './suggest-values.ts'
 
 test.each([
   ['31/12/2026', '2026-12-31'],

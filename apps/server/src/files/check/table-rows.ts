@@ -2,14 +2,13 @@ import { keyFields, type TableDeclaration, type TableField } from '@backoffice/c
 import type { Tx } from '../../db/client.ts'
 import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
-import { templateFields } from '../csv/tidy-cell.ts'
-import { createValueCheck, type ValueProblem } from './check-values.ts'
+import { templateFields } from '../csv/guarded-cell.ts'
+import { type CodeKey, codeColumns, codeKeyText, findPossibleCodes, scopeOf } from './codes.store.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
-import { type CodeKey, codeColumns, codeKeyText, findPossibleCodes, scopeOf } from './existing-codes.store.ts'
 import type { IsNumber } from './import-handler.ts'
-import { withZeros } from './nearest.ts'
 import type { FileRow } from './read-table-file.ts'
-import { hasCells, type ReadRow, type RowReader } from './row-reader.ts'
+import { createValueCheck, hasCells, type ReadRow, type RowReader, type ValueProblem } from './row-reader.ts'
+import { withZeros } from './suggest-values.ts'
 import type { StagedRow } from './table-staging.ts'
 
 export type RowChecks = {

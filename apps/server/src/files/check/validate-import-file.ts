@@ -9,12 +9,17 @@ import { onlyRow, type Tx } from '../../db/client.ts'
 import { manilaDay } from '../../kernel/clock.ts'
 import { FileRejected, type RejectedFile } from '../csv/file-rejected.ts'
 import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
-import { Candidates } from './candidates.store.ts'
+import { Candidates } from './codes.store.ts'
 import type { ImportHandler, ImportRun } from './import-handler.ts'
-import { type FileRow, type ReadTableFile, readTableFile } from './read-table-file.ts'
+import {
+  type FileRow,
+  type ReadTableFile,
+  readTableFile,
+  readTableHeader,
+  type TableHeader,
+} from './read-table-file.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'
-import { type CheckedRow, suggestValues } from './suggest-values.ts'
-import { readTableHeader, type TableHeader } from './table-header.ts'
+import { type RowWithValues, suggestValues } from './suggest-values.ts'
 import {
   type CellProblem,
   createStaging,
@@ -204,7 +209,10 @@ function rowsOf({ names, columns }: TableHeader) {
   const problemOf = (severity: RowProblem['severity'], { column, code, message }: CellProblem) => {
     return { field: fields.get(column) ?? null, severity, code, message, suggestion: null }
   }
-  return ({ errors, warnings, cells, value, ...row }: ReadRow, outcome: RowToFix['outcome']): CheckedRow => ({
+  return (
+    { errors, warnings, cells, value, ...row }: ReadRow,
+    outcome: RowToFix['outcome'],
+  ): RowWithValues => ({
     ...row,
     outcome,
     is_malformed: errors.some(isOfLine),

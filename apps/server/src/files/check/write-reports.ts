@@ -2,9 +2,8 @@ import type { FileError } from '@backoffice/contract/files'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Tx } from '../../db/client.ts'
 import { csvLine, readCell } from '../csv/guarded-cell.ts'
-import { BATCH_ROWS } from './read-table-file.ts'
+import { BATCH_ROWS, type TableHeader } from './read-table-file.ts'
 import { ERRORS_COLUMN, type ReportSink } from './reports.ts'
-import type { TableHeader } from './table-header.ts'
 import { type StagedOutcome, type StagedRow, stagedRows } from './table-staging.ts'
 
 /** An inquiry has the first two. */

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Actor } from '../../kernel/audit.ts'
 import type { WrittenRows } from './import-handler.ts'
-import { tableOf } from './table-sql.ts'
-import { isBroughtBack, staged, stagedColumns } from './table-staging.ts'
+import { isBroughtBack, staged, stagedColumns, tableOf } from './table-staging.ts'
 
 /** Assigns ids to new rows before the write, for their audit events. */
 export async function giveIds(tx: Tx, filekey: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
-import { byteAt } from './typed-arrays.ts'
+import { byteAt } from './bytes.ts'
 
 /** Card number of a valid cell. */
 export type Card = {

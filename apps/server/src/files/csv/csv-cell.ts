@@ -1,8 +1,7 @@
 import { maskedCard, passesLuhn, toPlain } from '@backoffice/contract/card-number'
 import { withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import type { TableField } from '@backoffice/contract/table'
-import { APOSTROPHE, QUOTE, SPACE } from './ascii.ts'
-import { byteAt, uint32At } from './typed-arrays.ts'
+import { APOSTROPHE, byteAt, QUOTE, SPACE, uint32At } from './bytes.ts'
 
 const FULL_WIDTH = [0x9d, 0x8b, 0x8d, 0xa0]
 

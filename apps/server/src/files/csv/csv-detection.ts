@@ -1,5 +1,5 @@
 import { SEPARATOR_LINE } from '@backoffice/contract/file-kinds'
-import { COMMA, CR, LF, NUL, QUOTE, SEMICOLON, TAB } from './ascii.ts'
+import { COMMA, CR, LF, NUL, QUOTE, SEMICOLON, TAB } from './bytes.ts'
 import { FileRejected } from './file-rejected.ts'
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04]

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { CR, LF, QUOTE } from './ascii.ts'
+import { byteAt, CR, LF, QUOTE } from './bytes.ts'
 import type { Cells } from './csv-cell.ts'
-import { byteAt } from './typed-arrays.ts'
 
 /** Problem of a record, and its first invalid cell. */
 export type LineProblem = { kind: 'quote' | 'length'; cell: number }

@@ -1,6 +1,5 @@
-import { COMMA, CR, DASH, LF, QUOTE } from './ascii.ts'
+import { byteAt, COMMA, CR, DASH, LF, QUOTE } from './bytes.ts'
 import { TRUNCATION_MARK } from './csv-malformed-line.ts'
-import { byteAt } from './typed-arrays.ts'
 
 const FULL_BYTES = 64 * 1024
 /** A record of 64 KB with all quotes doubled, the values of fields, and the filling of a line that is too long. */

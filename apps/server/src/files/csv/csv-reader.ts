@@ -1,6 +1,21 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './ascii.ts'
-import { byteClasses, CONTROL, DELIMITER, LINE_FEED, NULL, ORDINARY, RETURN } from './csv-byte-classes.ts'
+import {
+  byteAt,
+  byteClasses,
+  CONTROL,
+  CR,
+  DELETE,
+  DELIMITER,
+  LF,
+  LINE_FEED,
+  NUL,
+  NULL,
+  ORDINARY,
+  QUOTE,
+  RETURN,
+  SPACE,
+  uint32At,
+} from './bytes.ts'
 import { textFormula, unescapeQuotes } from './csv-cell.ts'
 import { checkFirstBytes, detectDelimiter, readSeparatorLine } from './csv-detection.ts'
 import {
@@ -12,7 +27,6 @@ import {
   truncateLine,
 } from './csv-malformed-line.ts'
 import { lineError, lineOfInvalidUtf8 } from './file-rejected.ts'
-import { byteAt, uint32At } from './typed-arrays.ts'
 
 /** Includes line breaks inside quotes. */
 const MAX_RECORD_BYTES = 64 * 1024

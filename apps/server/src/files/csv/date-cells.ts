@@ -1,6 +1,5 @@
 import type { DateOrder } from '@backoffice/contract/column-formats'
-import { APOSTROPHE, COLON, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from './ascii.ts'
-import { byteAt } from './typed-arrays.ts'
+import { APOSTROPHE, byteAt, COLON, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from './bytes.ts'
 
 /** Orders by index; bit k of a mask stands for the order k. */
 export const ORDERS = ['YMD', 'DMY', 'MDY'] as const satisfies readonly DateOrder[]

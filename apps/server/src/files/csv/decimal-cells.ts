@@ -1,6 +1,5 @@
 import type { DecimalSign } from '@backoffice/contract/column-formats'
-import { APOSTROPHE, COMMA, DASH, NINE, PLUS, POINT, SPACE, ZERO } from './ascii.ts'
-import { byteAt } from './typed-arrays.ts'
+import { APOSTROPHE, byteAt, COMMA, DASH, NINE, PLUS, POINT, SPACE, ZERO } from './bytes.ts'
 
 /** Signs by index; bit k of a mask stands for the sign k. */
 export const SIGNS = ['POINT', 'COMMA'] as const satisfies readonly DecimalSign[]

@@ -1,6 +1,6 @@
 import { type Buffer, isUtf8 } from 'node:buffer'
 import type { FileCode } from '@backoffice/contract/file-codes'
-import { LF } from './ascii.ts'
+import { LF } from './bytes.ts'
 
 export type RejectedFile = {
   outcome: 'rejected'

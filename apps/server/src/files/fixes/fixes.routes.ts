@@ -10,8 +10,7 @@ import type { FileRow } from '../tracked/files.store.ts'
 import type { RowToFix } from '../tracked/row-to-fix.ts'
 import { findRowsToFix, listRowsToFix } from '../tracked/rows-to-fix.store.ts'
 import { hasOwnNumbers } from '../tracked/whole-numbers.ts'
-import { requireFix } from './require-fix.ts'
-import { save } from './save-fixes.ts'
+import { requireFix, save } from './save-fixes.ts'
 
 type FixHandlers = Handlers<(typeof api)['fixes']>
 

@@ -8,19 +8,20 @@ import { endRequests } from '../../features/approvals/requests/end-requests.ts'
 import type { AuditEntry, Changes } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type FieldError, HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
-import type { Handlers } from '../../kernel/mount.ts'
+import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import type { CellFix } from '../check/apply-fixes.ts'
 import { maskedCardCell, maskedValue, shownCell } from '../csv/csv-cell.ts'
-import { requireCheckLimit } from '../tracked/check-limit.store.ts'
 import { type FilesDeps, lockFileVersion } from '../tracked/file-access.ts'
-import { sendDryRun } from '../tracked/file-work.ts'
+import { sendDryRun } from '../tracked/file-jobs.ts'
+import { confirmPermission, rowPermissions } from '../tracked/file-permissions.ts'
 import { transitionFile } from '../tracked/file-writes.store.ts'
 import type { FileRow } from '../tracked/files.store.ts'
 import { MAX_CELL_CHARS } from '../tracked/row-to-fix.ts'
 import { findRowsToFix } from '../tracked/rows-to-fix.store.ts'
+import { mayFix } from '../tracked/tracked-file.ts'
+import { requireCheckLimit } from '../tracked/user-limits.store.ts'
 import { hasOwnNumbers } from '../tracked/whole-numbers.ts'
 import { countFixedRows, countFixes, listFixesOf, removeFixes, saveFixes } from './fixes.store.ts'
-import { requireFix } from './require-fix.ts'
 
 /** Cells that one audit event lists; further ones follow in events of their own. */
 const MAX_AUDITED_CELLS = 200
@@ -183,4 +184,14 @@ function problemOf(value: string, shown: string | undefined): [code: string, mes
   if (/[\p{Cc}\u2028\u2029]/u.test(value) || !value.isWellFormed())
     return ['invalid', 'Remove line breaks, tabs and other control characters.']
   return undefined
+}
+
+/** Throws unless the caller may correct cells of the file, in a state that allows it. */
+export function requireFix(file: FileRow, caller: Caller): void {
+  if (file.kind !== 'inquiry' && file.kind !== 'import') throw new HttpError('file_not_found')
+  requirePermissions(caller, [confirmPermission(file.category), ...rowPermissions(file, caller)])
+  if (!mayFix(file, caller))
+    throw new HttpError('access_denied', {
+      detail: 'Only the user who uploaded this file can correct its cells.',
+    })
 }

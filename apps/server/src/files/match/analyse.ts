@@ -1,15 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { SPACE } from '../csv/ascii.ts'
+import { byteAt, SPACE, uint32At } from '../csv/bytes.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { FileRejected, moreRowsThan } from '../csv/file-rejected.ts'
 import { readHeaderNames } from '../csv/header-names.ts'
-import { byteAt, uint32At } from '../csv/typed-arrays.ts'
-import { blankAbove } from './blank-above.ts'
 import { ColumnFacts } from './column-facts.ts'
-import { type FileHead, findHeader } from './find-header.ts'
+import { blankAbove, type FileHead, findHeader } from './find-header.ts'
 
 const PROGRESS_MS = 250
 

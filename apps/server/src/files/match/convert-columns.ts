@@ -1,13 +1,13 @@
 import type { ColumnFormat } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ColumnMatching } from '../../db/schema.ts'
+import { uint32At } from '../csv/bytes.ts'
 import { CsvOutput } from '../csv/csv-output.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { DateCell, ORDERS } from '../csv/date-cells.ts'
 import { DecimalCell, SIGNS } from '../csv/decimal-cells.ts'
-import { uint32At } from '../csv/typed-arrays.ts'
 import { type IsNumberCell, isBlank } from './analyse.ts'
-import { blankAbove } from './blank-above.ts'
+import { blankAbove } from './find-header.ts'
 
 type Conversion = ColumnMatching & {
   /** Line of the header. */

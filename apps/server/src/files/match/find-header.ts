@@ -1,11 +1,10 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import { MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { COMMA, LF, SEMICOLON, TAB } from '../csv/ascii.ts'
+import { COMMA, LF, SEMICOLON, TAB } from '../csv/bytes.ts'
 import { detectDelimiter, readSeparatorLine } from '../csv/csv-detection.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { FileRejected } from '../csv/file-rejected.ts'
-import { withoutMark } from './blank-above.ts'
 import { nameScore } from './name-scores.ts'
 
 /** The first bytes of a file. */
@@ -140,4 +139,45 @@ const widthOf = ({ cells }: HeadRow) => cells.findLastIndex((cell) => cell !== '
 function isName(cell: string): boolean {
   const digits = cell.replace(/\D/g, '')
   return cell.length <= 100 && !DATA.test(cell) && !(digits.length === 16 && passesLuhn(digits))
+}
+
+const MARK = [0xef, 0xbb, 0xbf]
+const BLANK = Buffer.from('\n')
+
+/**
+ * The source with blank lines in place of those above the header, so that lines keep their numbers and readers start at
+ * the header. A line `sep=;` stays.
+ */
+export async function* blankAbove(
+  source: AsyncIterable<Uint8Array>,
+  headerLine: number,
+): AsyncGenerator<Uint8Array> {
+  let line = 1
+  let first: Buffer = Buffer.alloc(0)
+  for await (const chunk of source) {
+    if (line >= headerLine) {
+      yield chunk
+      continue
+    }
+    let at = 0
+    while (line < headerLine) {
+      const end = chunk.indexOf(LF, at)
+      if (line === 1) first = Buffer.concat([first, chunk.subarray(at, end === -1 ? chunk.length : end + 1)])
+      if (end === -1) break
+      yield line === 1 ? firstLine(first) : BLANK
+      at = end + 1
+      line++
+    }
+    if (line >= headerLine && at < chunk.length) yield chunk.subarray(at)
+  }
+}
+
+function firstLine(bytes: Buffer): Buffer {
+  const text = withoutMark(bytes)
+  return readSeparatorLine(text) ? text : BLANK
+}
+
+/** The bytes without a byte order mark. */
+function withoutMark(bytes: Buffer): Buffer {
+  return MARK.every((byte, at) => bytes[at] === byte) ? bytes.subarray(MARK.length) : bytes
 }

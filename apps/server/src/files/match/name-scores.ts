@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { distance } from 'fastest-levenshtein'
-import { wordsOf } from './header-words.ts'
 
 /** `isSynonym`: by a synonym of the field. */
 export type NameScore = { score: number; isSynonym: boolean }
@@ -179,4 +179,21 @@ const LISTS_OF_CATEGORY = new Map(
 
 function synonymsOf(field: string, { category }: ImportLayout): readonly string[] {
   return [...(LISTS.get(field) ?? []), ...(LISTS_OF_CATEGORY.get(category)?.get(field) ?? [])]
+}
+
+/** SHA-256 of the headers in their order. Spaces and case do not count. */
+export function fingerprintOf(names: readonly string[]): string {
+  const normalized = names.map((name) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase())
+  return createHash('sha256').update(JSON.stringify(normalized)).digest('hex')
+}
+
+/** `Card No.`, `card_no` and `CardNo` have the same words: `card no`. */
+function wordsOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/#/g, ' no ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from '../csv/ascii.ts'
-import { byteAt } from '../csv/typed-arrays.ts'
+import { byteAt, COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from '../csv/bytes.ts'
 
 const BACKSLASH = 0x5c
 const MINUS = 0x2d

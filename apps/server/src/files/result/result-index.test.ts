@@ -3,8 +3,7 @@ import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-k
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readResultLine } from './read-result-lines.ts'
-import { linesOf } from './result-copies.ts'
+import { linesOf, readResultLine } from './result-cells.ts'
 import { ResultIndex, rowsWithLastFour } from './result-index.ts'
 import { ResultLines, resultHeader } from './result-lines.ts'
 

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-kinds'
 import { elementAt } from '@backoffice/contract/objects'
-import { DASH, QUOTE, SPACE } from '../csv/ascii.ts'
-import { byteAt, uint32At } from '../csv/typed-arrays.ts'
+import { byteAt, DASH, QUOTE, SPACE, uint32At } from '../csv/bytes.ts'
 
 /**
  * Index of a chunk, in little-endian numbers. `blocks` has three words per 32 rows: offset of the first line in the chunk,

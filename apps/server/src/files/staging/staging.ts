@@ -4,10 +4,9 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { ClientBase } from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
-import { APOSTROPHE, COMMA, DELETE, SEMICOLON, SPACE } from '../csv/ascii.ts'
+import { APOSTROPHE, byteAt, COMMA, DELETE, SEMICOLON, SPACE } from '../csv/bytes.ts'
 import { type Card, EMPTY_DATE } from '../csv/cells.ts'
 import { isFormulaBehind, isFormulaStart } from '../csv/csv-cell.ts'
-import { byteAt } from '../csv/typed-arrays.ts'
 
 const MAX_TEXT_BYTES = 2_000
 const MAX_REASON_CHARS = 1_000

@@ -1,6 +1,10 @@
+import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import type { FileError } from '@backoffice/contract/files'
-import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import type { FieldOf, ListQuery } from '@backoffice/contract/list'
+import { filesList } from '@backoffice/contract/lists/files'
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import { listRows } from '../../kernel/list-rows.ts'
 import type { StoredFileApproval } from './file-approval.ts'
 
 /** A subquery, because a join per name takes PostgreSQL longer to plan than the rows take to read: 7 ms with four. */
@@ -95,4 +99,71 @@ export async function listErrors(db: Reader, filekey: string): Promise<FileError
     code: row.code,
     message: row.message,
   }))
+}
+
+/** `owner`: limits the list to files of this user. */
+export function filesSource(db: Reader, owner: string | null) {
+  const query = filesWithNames(db)
+  const file_name = sql.ref('files.file_name')
+  return {
+    declaration: filesList,
+    query: owner ? query.where('files.uploaded_by', '=', owner) : query,
+    id: sql.ref('files.source_filekey'),
+    fields: {
+      file_name: { sql: file_name },
+      state: { sql: sql.ref('files.state') },
+      kind: { sql: sql.ref('files.kind') },
+      category: { sql: sql.ref('files.category') },
+      uploaded_by: { sql: sql`(uploader.given_name || ' ' || uploader.family_name)` },
+      created_at: { sql: sql.ref('files.created_at') },
+      uploaded_at: { sql: sql.ref('files.uploaded_at'), nullable: true },
+      checked_at: { sql: sql.ref('files.validated_at'), nullable: true },
+      finished_at: { sql: sql.ref('files.finished_at'), nullable: true },
+      rows: { sql: sql.ref('files.total') },
+      invalid_rows: { sql: sql.ref('files.error') },
+      error_code: {
+        sql: sql`(SELECT string_agg(code, ', ' ORDER BY code) FROM jsonb_object_keys(files.error_codes) AS code)`,
+        matches: (code: string) => sql<SqlBool>`files.error_codes ? ${code.toUpperCase()}`,
+      },
+      size: { sql: sql.ref('files.size') },
+    },
+    searched: [file_name],
+  }
+}
+
+export async function listFiles(
+  db: Reader,
+  query: ListQuery<FieldOf<typeof filesList>>,
+  owner: string | null,
+) {
+  const { rows, ...page } = await listRows(db, filesSource(db, owner), query)
+  // Every write goes through `transitionFile`, so the column has only known states.
+  return { rows, ...page }
+}
+
+const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state))
+
+/** True if an unfinished file of the user was copied from this one. The transaction must hold the row of this file. */
+export async function hasOpenCopy(tx: Tx, filekey: string, userId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('files')
+    .select('source_filekey')
+    .where('copied_from', '=', filekey)
+    .where('uploaded_by', '=', userId)
+    .where('state', 'in', OPEN_STATES)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Marks the upload of a copy as complete. False if the file was cancelled meanwhile. */
+export async function markCopied(db: Reader, filekey: string, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('files')
+    .set({ uploaded_at: at })
+    .where('source_filekey', '=', filekey)
+    .where('state', '=', 'VALIDATING')
+    .returning('source_filekey')
+    .executeTakeFirst()
+  return row !== undefined
 }

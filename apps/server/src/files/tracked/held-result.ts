@@ -2,9 +2,9 @@ import { may } from '@backoffice/contract/access'
 import type { TrackedFile } from '@backoffice/contract/files'
 import type { HoldReason } from '@backoffice/contract/held-results'
 import type { Caller } from '../../kernel/caller.ts'
-import { uint32At } from '../csv/typed-arrays.ts'
+import { uint32At } from '../csv/bytes.ts'
 import type { FileRow } from './files.store.ts'
-import type { GuessCounts } from './guess-counts.store.ts'
+import type { GuessCounts } from './user-limits.store.ts'
 
 /** Exceeding a limit holds a result. Limits of guesses count rows that were not found, whatever else the files have. */
 export type HoldLimits = {

@@ -5,7 +5,7 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { getVisibleFile } from './file-access.ts'
 import { rowPermissions } from './file-permissions.ts'
-import { countPreview, listPreview } from './preview.store.ts'
+import { countPreview, listPreview } from './staging-tables.store.ts'
 
 /** Row number, with the direction `a`fter or `b`efore. */
 const CURSOR = /^([ab])(\d{1,8})$/

@@ -13,11 +13,11 @@ import {
   confirmPermission,
   directPermission,
   downloadPermissions,
+  requestOf,
   rowPermissions,
   runAgainPermissions,
   workPermissions,
 } from './file-permissions.ts'
-import { requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 import { holdOf, isHeld, mayRelease, outcomesOf } from './held-result.ts'
 import { hasOwnNumbers, mayRunWhole, needsReason, runNeedsReason } from './whole-numbers.ts'

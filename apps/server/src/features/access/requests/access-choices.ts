@@ -16,10 +16,9 @@ import { policyOptions } from '../../policies/policies.store.ts'
 import { describeRoles } from '../../users/users.store.ts'
 import { newBreakGlassRoles } from '../break-glass-offers.store.ts'
 import { creatorsOf } from '../deciders.store.ts'
-import { eligibleDeciders } from '../eligible-deciders.ts'
 import { missingToGrantTemporarily } from '../granting.ts'
 import { findAllRoles, grantsOf } from '../grants.store.ts'
-import type { PermanentHolder } from '../permanent-holders.ts'
+import { eligibleDeciders, type PermanentHolder } from '../permanent-holders.ts'
 import {
   gainedBy,
   grantSetOf,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertPolicy } from '../../../testing/access.ts'
 import { approve, requestIn, statusOf } from '../../../testing/approvals.ts'
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.ts'
-import { expireApprovals } from '../../approvals/requests/expire-approvals.ts'
+import { expireApprovals } from '../../approvals/requests/end-requests.ts'
 
 let system: TestSystem
 let unmask: string

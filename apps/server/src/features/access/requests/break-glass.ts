@@ -13,9 +13,9 @@ import { databaseTime } from '../access.store.ts'
 import { lockChanges } from '../access-lock.ts'
 import { newBreakGlassRoles } from '../break-glass-offers.store.ts'
 import { creatorsOf } from '../deciders.store.ts'
-import { eligibleDeciders } from '../eligible-deciders.ts'
 import { findAllRoles, grantsOf } from '../grants.store.ts'
 import { impactOfUsers } from '../impact.ts'
+import { eligibleDeciders } from '../permanent-holders.ts'
 import { grantTemporarily } from '../temporary-access.store.ts'
 import {
   changesOfGrant,

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../db/client.ts'
 import type { SendJob } from '../../../jobs/queue.ts'
+import type { WorkerDeps } from '../../../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../../../kernel/audit.ts'
 import { endApproval, lockPending, type PendingRequests } from './approvals.store.ts'
-import { notifyRequester } from './notify.ts'
+import { mailDueDeciders, notifyRequester } from './notify.ts'
 
 /** `reason`: what happened to the file or the requester; null if the request has expired. */
 type Context = { now: Date; sendJob: SendJob; reason: string | null }
@@ -26,4 +27,11 @@ export async function endRequests(
     await notifyRequester(tx, sendJob, { id, requested_by, kind, what, status, reason })
   }
   return pending.length
+}
+
+/** Expires requests that no one has decided in time, and mails deciders for whom requests have come since their last mail. */
+export async function expireApprovals({ db, clock, sendJob }: WorkerDeps): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute((tx) => endRequests(tx, 'expired', { now, sendJob, reason: null }))
+  await db.transaction().execute((tx) => mailDueDeciders(tx, sendJob, now))
 }

@@ -1,6 +1,6 @@
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type SqlBool, sql } from 'kysely'
-import { onlyRow, type Tx } from '../../../db/client.ts'
+import { onlyRow, type Reader, type Tx } from '../../../db/client.ts'
 import { approvalRows } from './approvals.store.ts'
 
 /** A pending request of the endpoint for a record. Other calls of the endpoint wait until this transaction ends. */
@@ -46,4 +46,24 @@ export function ownPending(tx: Tx, userId: string) {
     .where('approvals.requested_by', '=', userId)
     .where('approvals.status', '=', 'PENDING')
     .where('approvals.kind', '<>', 'BREAK_GLASS')
+}
+
+const MOST_WAITING = 50
+
+/** Pending changes of a record, or of all of a resource, without reviews of break-glass access. */
+export function findWaiting(db: Reader, resource: string, id: string | undefined) {
+  const isOfRecord =
+    id === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`EXISTS (SELECT FROM unnest(records) AS record WHERE split_part(record, ' ', 1) = ${id})`
+  return approvalRows(db)
+    .select(['records', 'changes'])
+    .where('resource', '=', resource)
+    .where('approvals.status', '=', 'PENDING')
+    .where('kind', '<>', 'BREAK_GLASS')
+    .where(isOfRecord)
+    .orderBy('requested_at')
+    .orderBy('approvals.id')
+    .limit(MOST_WAITING)
+    .execute()
 }

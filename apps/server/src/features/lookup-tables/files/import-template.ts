@@ -1,8 +1,8 @@
 import { templateFileName } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { csvLine } from '../../../files/csv/guarded-cell.ts'
-import { base64Workbook } from '../../../files/xlsx/write/base64-workbook.ts'
-import { templateFormats } from '../../../files/xlsx/write/template-formats.ts'
+import { templateFormats } from '../../../files/xlsx/write/columns.ts'
+import { base64Workbook } from '../../../files/xlsx/write/workbook.ts'
 
 /** Template of an import with an example row, as CSV and as a workbook. */
 export async function importTemplate(

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from '../../csv/ascii.ts'
-import { byteAt } from '../../csv/typed-arrays.ts'
+import { byteAt, COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from '../../csv/bytes.ts'
 import { damagedWorkbook } from './workbook-rejections.ts'
 
 /** Excel's longest cell, 32,767 characters, has at most 98 KB, and 230 KB with escapes. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateOfIso, dateOfSerial } from './cell-dates.ts'
 import { plainNumber } from './cell-writer.ts'
+import { dateOfIso, dateOfSerial } from './number-cells.ts'
 import { isBuiltInDate, isDateFormat } from './workbook-parts.ts'
 
 test.each([

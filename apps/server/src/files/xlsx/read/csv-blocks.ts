@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, LF } from '../../csv/ascii.ts'
-import { byteAt } from '../../csv/typed-arrays.ts'
+import { byteAt, COMMA, LF } from '../../csv/bytes.ts'
 
 const BLOCK_BYTES = 64 * 1024
 /** A block is full while its next row probably still fits. */

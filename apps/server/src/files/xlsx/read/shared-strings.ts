@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { uint32At } from '../../csv/typed-arrays.ts'
+import { uint32At } from '../../csv/bytes.ts'
 import { type CsvBlocks, copyBytes } from './csv-blocks.ts'
 import { openUnnamed } from './unnamed-file.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'

@@ -1,4 +1,4 @@
-import { byteAt, uint32At } from '../../csv/typed-arrays.ts'
+import { byteAt, uint32At } from '../../csv/bytes.ts'
 import { CellText } from './cell-text.ts'
 import type { CellWriter } from './cell-writer.ts'
 import { isPreserved } from './shared-strings-reader.ts'

@@ -13,7 +13,7 @@ import {
   tooManySheets,
   withoutSheets,
 } from './workbook-rejections.ts'
-import { checkEncoding } from './xml-bytes.ts'
+import { checkEncoding } from './xml-names.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 type Relation = { type: string; part: string }

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import {
   APOSTROPHE,
+  byteAt,
   COLON,
   EQUALS,
   EXCLAMATION,
@@ -10,11 +11,10 @@ import {
   QUOTE,
   SLASH,
   SPACE,
-} from '../../csv/ascii.ts'
-import { byteAt, uint32At } from '../../csv/typed-arrays.ts'
+  uint32At,
+} from '../../csv/bytes.ts'
 import { damagedWorkbook, declaredEntities, nestedTooDeeply, notUtf8Part } from './workbook-rejections.ts'
-import { checkEncoding, endOfCharacters, hasBytes, isSpace, startOfText } from './xml-bytes.ts'
-import { longName } from './xml-names.ts'
+import { checkEncoding, endOfCharacters, hasBytes, isSpace, longName, startOfText } from './xml-names.ts'
 
 export const NEED_MORE = 0
 export const OPEN = 1

@@ -1,3 +1,7 @@
+import { FIELD_TYPES } from '@backoffice/contract/field-types'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ListedType } from '@backoffice/contract/list'
+
 /** `code`: text that keeps its leading zeros and its digits when it is edited, such as card numbers and phones. */
 export type CellFormat = 'text' | 'code' | 'number' | 'date' | 'time'
 
@@ -32,4 +36,23 @@ const LETTERS = 26
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % LETTERS))
   return index < LETTERS ? letter : columnName(Math.floor(index / LETTERS) - 1) + letter
+}
+
+/** Kind of a column by the type of its field. */
+export const KIND_OF_TYPE = {
+  text: 'text',
+  code: 'code',
+  choice: 'text',
+  date: 'date',
+  time: 'time',
+  number: 'number',
+} as const satisfies Record<ListedType, CellFormat>
+
+/** Kinds of the columns of a template, by their names. */
+export function templateFormats({
+  fields,
+}: Pick<ImportLayout, 'fields'>): Readonly<Record<string, CellFormat>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { type }]) => [name, KIND_OF_TYPE[FIELD_TYPES[type].listed]]),
+  )
 }

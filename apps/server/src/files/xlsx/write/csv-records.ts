@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { APOSTROPHE, LF, QUOTE, SPACE } from '../../csv/ascii.ts'
+import { APOSTROPHE, byteAt, LF, QUOTE, SPACE } from '../../csv/bytes.ts'
 import { unescapeQuotes } from '../../csv/csv-cell.ts'
-import { byteAt } from '../../csv/typed-arrays.ts'
 
 const ORDINARY = 0
 const SPECIAL = 1

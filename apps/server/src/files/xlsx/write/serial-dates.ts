@@ -1,5 +1,4 @@
-import { COLON, DASH, SPACE, ZERO } from '../../csv/ascii.ts'
-import { byteAt } from '../../csv/typed-arrays.ts'
+import { byteAt, COLON, DASH, SPACE, ZERO } from '../../csv/bytes.ts'
 
 const LETTER_T = 0x54
 const DAY_MS = 86_400_000

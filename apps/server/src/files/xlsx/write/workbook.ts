@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { sheetPath, workbookParts } from './parts.ts'
-import { type KindOf, Sheets } from './sheets.ts'
+import type { CellFormat } from './columns.ts'
+import { type KindOf, Sheets, sheetPath, workbookParts } from './sheets.ts'
 
 /** Rows of a sheet in Excel. */
 const MAX_ROWS = 1_048_576
@@ -52,4 +53,13 @@ async function fill(
   } while (sheets.hasMore)
   for (const [path, xml] of workbookParts(count)) zip.addBuffer(Buffer.from(xml), path, ENTRY)
   zip.end()
+}
+
+/** Workbook of a short CSV for a reply, in base64. `kinds`: of the columns, by their names; the others are codes. */
+export async function base64Workbook(
+  csv: string,
+  kinds: Readonly<Record<string, CellFormat>>,
+): Promise<string> {
+  const kindOf = (name: string) => kinds[name] ?? 'code'
+  return (await buffer(workbookOf(Readable.from([Buffer.from(csv)]), kindOf))).toString('base64')
 }

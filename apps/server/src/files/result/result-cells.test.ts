@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { maskLines } from './result-copies.ts'
+import { maskLines } from './result-cells.ts'
 import { resultHeader } from './result-lines.ts'
 
 const REST = 'FOUND,,ACTIVE,GOLD,10.00,,0,0.00,0.00,0.00,0,'
