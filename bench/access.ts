@@ -9,8 +9,7 @@ import {
 } from '../apps/server/src/features/access/authenticate.ts'
 import { shareReads } from '../apps/server/src/kernel/share-reads.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
-import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
-import { inTurns, timed } from './measure.ts'
+import { type Figure, inTurns, ratioDetail, ratioFigure, timed } from './figures.ts'
 
 /** Decisions per measurement: one takes less than a millisecond. */
 const CALLS = 50

@@ -9,9 +9,8 @@ import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
 import { columnScenes } from './scenes-columns.ts'
 import { fixScenes } from './scenes-fixes.ts'
-import { requestedAccessScenes } from './scenes-requested-access.ts'
+import { requestedAccessScenes, secondFactorScenes } from './scenes-requested-access.ts'
 import { reviewScenes } from './scenes-reviews.ts'
-import { secondFactorScenes } from './scenes-second-factor.ts'
 import {
   before,
   cut,
