@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { OtherBrowsers } from '../../dev/test/chromium.ts'
+import type { OtherBrowsers } from '../../dev/test/browsers.ts'
 import { FAMILIES, OVERLAYS, PUBLIC_PATHS } from '../reach/screens-to-check.ts'
 import { type ReachDriver, reachBy } from '../reach/visit.ts'
 import { writeInquiryFile } from '../tests/card-files.ts'

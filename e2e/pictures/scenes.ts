@@ -5,11 +5,10 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import * as act from './acts.ts'
 import type { Arrangement } from './arrange.ts'
+import { requestedAccessScenes, secondFactorScenes } from './scenes-access.ts'
 import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
-import { columnScenes } from './scenes-columns.ts'
-import { fixScenes } from './scenes-fixes.ts'
-import { requestedAccessScenes, secondFactorScenes } from './scenes-requested-access.ts'
+import { columnScenes, fixScenes } from './scenes-files.ts'
 import { reviewScenes } from './scenes-reviews.ts'
 import {
   before,

@@ -1,4 +1,4 @@
-import { findSecrets, messagesIn, passwordsIn } from '../logs/search-logs.ts'
+import { findSecrets, messagesIn, passwordsIn } from '../logs/logs.ts'
 import { expect, test } from './test.ts'
 
 // Tests of the search itself. It checks the logs of the whole run after all tests.

@@ -15,7 +15,7 @@ import { failedSignIns } from './store/failed-sign-ins.ts'
 import { createPurge } from './store/purge.ts'
 import { type ListedSession, listLiveSessions, revokeOthersOf, revokeSessionOf } from './store/sessions.ts'
 import { endSessions } from './store/users.ts'
-import { verifyToken } from './tokens/issue.ts'
+import { verifyToken } from './tokens/access-tokens.ts'
 import type { RotateOptions, Rotation } from './tokens/signing-keys.ts'
 
 export type IdentityProvider = {

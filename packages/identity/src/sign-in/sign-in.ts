@@ -32,7 +32,7 @@ const CHALLENGE_FAILURES: Readonly<Record<string, string>> = {
  * The step after a right password: a further challenge or the tokens. No earlier step reveals the state of the
  * account, so only a client that knows the password learns it.
  */
-export async function finishSignIn(context: Context, account: Account): Promise<object> {
+async function finishSignIn(context: Context, account: Account): Promise<object> {
   const fail = (reason: string) => reportEvent(context, 'sign-in-failed', account, { reason })
   if (!account.enabled) {
     fail('user_disabled')
