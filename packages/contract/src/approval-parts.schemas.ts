@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { similarUser } from './similar-user.schemas.ts'
+import { similarUser } from './user-rows.schemas.ts'
 import { count, nameSchemas, timestamp, uuid } from './values.schemas.ts'
 
 /** Parts of an opened request. */

@@ -1,5 +1,6 @@
 import type { approvalSchemas } from './approvals.schemas.ts'
 import { addresses, type BodyRules, type Reply } from './endpoint.ts'
+import { labelOfState } from './objects.ts'
 
 /** Kinds, states and limits of approvals, for the server and the screens. */
 
@@ -151,3 +152,15 @@ export type Takers = Approval['takers'][number]
 export type RequestedAccess = NonNullable<Approval['requested_access']>
 export type RequestRows = Reply<typeof approvalEndpoints.rows>
 export type ApprovalRule = Reply<typeof approvalEndpoints.rules>['items'][number]
+
+/** Statuses of break-glass access, which is in use before it is decided. */
+const REVIEW_STATUSES: Partial<Record<ApprovalStatus, string>> = {
+  PENDING: 'To review',
+  EXECUTED: 'Reviewed',
+}
+
+type KindAndStatus = { kind: ApprovalKind; status: ApprovalStatus }
+
+export function statusLabel({ kind, status }: KindAndStatus): string {
+  return (kind === 'BREAK_GLASS' && REVIEW_STATUSES[status]) || labelOfState(APPROVAL_STATUSES, status)
+}

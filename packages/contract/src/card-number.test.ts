@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskCardNumbers, maskedCard, passesLuhn } from './card-number.ts'
+import { maskCardNumbers, maskedCard, nameProblem, passesLuhn } from './card-number.ts'
 
 test.each(['9990000000000011', '9990000000000029', '9990000000001233', '9999000000004568'])(
   '%s is a card number',
@@ -122,4 +122,45 @@ test('changes nothing but cards in text of other scripts', () => {
     expect(maskCardNumbers(text)).toBe(`${before}x••••0029x${after}`)
   })
   fc.assert(property)
+})
+
+test.each([
+  ['Robinsons Place – Parañaque (2F)', undefined],
+  ['Günther’s Café & Co. 24/7', undefined],
+  ['001234567890', undefined],
+  // Passes the check digit, but no issuer begins so: a receipt number of a day.
+  ['202611280000175', undefined],
+  ['4111111111111111', 'card'],
+  ['9990000000000011', 'card'],
+  ['Branch 9990-0000-0000-0011', 'card'],
+  ['９９９０ ００００ ００００ ００１１', 'card'],
+  ['Maria\u200bReyes', 'hidden'],
+  ['\u202eseyeR airaM', 'hidden'],
+  ['Maria\u2066Reyes', 'hidden'],
+  ['Maria\ufeffReyes', 'hidden'],
+  ['Maria\u3164Reyes', 'hidden'],
+  ['Maria\nReyes', 'hidden'],
+  ['Maria\u2028Reyes', 'hidden'],
+])('%j: %s', (text, problem) => {
+  expect(nameProblem(text)).toBe(problem)
+})
+
+test('a card number anywhere in a text is found, in any grouping, and masked in free text', () => {
+  const card = fc.constantFrom(
+    '9990000000000011',
+    '9990 0000 0000 0011',
+    '9990-0000.0000_0011',
+    '٩٩٩٠000000000011',
+  )
+  const words = fc.stringMatching(/^[A-Za-z ,]{0,8}$/)
+  fc.assert(
+    fc.property(words, card, words, (before, number, after) => {
+      expect(nameProblem(`${before}${number}${after}`)).toBe('card')
+    }),
+  )
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Z]{0,2}\d{0,20}$/), (text) => {
+      if (nameProblem(text) === 'card') expect(maskCardNumbers(text)).not.toBe(text)
+    }),
+  )
 })

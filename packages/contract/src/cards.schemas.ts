@@ -4,8 +4,7 @@ import type { Schemas } from './endpoint.ts'
 import { INQUIRY_OUTCOMES } from './inquiry-criteria.ts'
 import { keysOf } from './objects.ts'
 import { PURPOSES } from './purposes.ts'
-import { count, day, person, timestamp, uuid } from './values.schemas.ts'
-import { revealReason, wholeNumber } from './whole-number.schemas.ts'
+import { count, day, person, revealReason, timestamp, uuid, wholeNumber } from './values.schemas.ts'
 
 /** An event of a card. */
 const timelineItem = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
 import { CASE_RESOLUTION_LABELS, CASE_STATUS_LABELS, type CaseResolution } from './cases.ts'
-import type { ImportLayout } from './import-layout.ts'
+import type { ImportLayout } from './import-layouts.ts'
 import { isKeyOf } from './objects.ts'
 
 /** Results of the posting team. */

@@ -12,13 +12,13 @@ import {
   day,
   nameSchemas,
   person,
+  revealReason,
   rowOutcome,
   text,
   textCheckedByRules,
   timestamp,
   uuid,
 } from './values.schemas.ts'
-import { revealReason } from './whole-number.schemas.ts'
 
 const kind = z.enum(CASE_KINDS)
 

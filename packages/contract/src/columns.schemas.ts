@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COLUMN_FORMATS, MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS, SUGGESTED_BY } from './column-formats.ts'
+import { COLUMN_FORMATS, MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS, SUGGESTED_BY } from './columns.ts'
 import type { Schemas } from './endpoint.ts'
 import { trackedFile } from './files.schemas.ts'
 import { keysOf } from './objects.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schema, Schemas } from './endpoint.ts'
-import { GAP_KINDS } from './mapping-gaps.ts'
+import { GAP_KINDS } from './mapping.ts'
 import { keysOf } from './objects.ts'
 import { PURPOSES } from './purposes.ts'
 import { exportedTransactions, transaction, transactionsExport } from './transactions.schemas.ts'

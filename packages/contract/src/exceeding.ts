@@ -1,4 +1,4 @@
-import { type Access, type Permission, resourceOf } from './access.ts'
+import { type Access, may, type Permission, resourceOf } from './access.ts'
 import { HIGH_RISK, permissionsOf } from './grants.ts'
 
 /** Resources whose permissions control access or show every user's actions. */
@@ -43,4 +43,16 @@ export function exceedsCaller(user: Access, caller: Access): Exceeds {
     manage: exceedingOf(user, caller, 'manage').length > 0,
     account: exceedingOf(user, caller, 'account').length > 0,
   }
+}
+
+/** Pairs of permissions that let one person do both sides of a control. They are shown, not forbidden. */
+const CONFLICTING: readonly (readonly [Permission, Permission])[] = [
+  ['user:create', 'role:grant'],
+  ['approval:manage', 'approval:decide'],
+  ['case:create', 'case:resolve'],
+]
+
+/** The pairs of which the access has both. */
+export function conflictsOf(access: Access): (readonly [Permission, Permission])[] {
+  return CONFLICTING.filter((pair) => pair.every((permission) => may(access, permission)))
 }

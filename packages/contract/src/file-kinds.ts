@@ -1,5 +1,5 @@
 import type { Permission } from './access.ts'
-import type { ImportLayout } from './import-layout.ts'
+import type { ImportLayout } from './import-layouts.ts'
 import { keysOf } from './objects.ts'
 import { type TableHeader, tablePermission } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'

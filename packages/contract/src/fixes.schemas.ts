@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COLUMN_FORMATS } from './column-formats.ts'
+import { COLUMN_FORMATS } from './columns.ts'
 import type { Schemas } from './endpoint.ts'
 import { trackedFile } from './files.schemas.ts'
 import { FIX_SUGGESTIONS, MAX_FIXED_CELLS, MAX_ROWS_TO_FIX } from './fixes.ts'

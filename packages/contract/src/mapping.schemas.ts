@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Schemas } from './endpoint.ts'
 import { exportRequest, listQuery, listReply } from './list.schemas.ts'
 import { gapsList } from './lists/mapping-gaps.ts'
-import { GAP_KINDS } from './mapping-gaps.ts'
+import { GAP_KINDS } from './mapping.ts'
 import {
   bulkItems,
   count,

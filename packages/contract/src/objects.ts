@@ -25,3 +25,11 @@ export function sortedByLabel<K extends string>(labels: Readonly<Record<K, strin
   const sorted = keysOf(labels).toSorted((one, other) => labels[one].localeCompare(labels[other], 'en'))
   return recordOf(sorted, (key) => labels[key])
 }
+
+/** In place of a state that only a newer release knows: rows keep it after a return to this release. */
+export const NEWER_RELEASE = 'Newer release'
+
+/** Label of a stored state. */
+export function labelOfState<K extends string>(labels: Readonly<Record<K, string>>, state: K): string {
+  return Object.hasOwn(labels, state) ? labels[state] : NEWER_RELEASE
+}

@@ -3,7 +3,7 @@ import type { Schemas } from './endpoint.ts'
 import { DOWNLOAD_FORMATS } from './files.ts'
 import { PAGE_SIZES } from './list.ts'
 import { THEMES } from './preferences.ts'
-import { LANGUAGES } from './reply/languages.ts'
+import { LANGUAGES } from './reply/templates.ts'
 import { NAVIGATION_GROUPS } from './screens.ts'
 import { count, nameSchemas } from './values.schemas.ts'
 

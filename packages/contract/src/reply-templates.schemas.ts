@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from './endpoint.ts'
-import { LANGUAGES } from './reply/languages.ts'
-import { TEMPLATE_KINDS } from './reply/templates.ts'
+import { LANGUAGES, TEMPLATE_KINDS } from './reply/templates.ts'
 import { count, nameSchemas, text, timestamp, uuid } from './values.schemas.ts'
 
 const kind = z.enum(TEMPLATE_KINDS)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InquiryResult } from './inquiries.ts'
-import type { Language } from './reply/languages.ts'
+import type { Language } from './reply/templates.ts'
 import { replySentences } from './reply-text.ts'
 import { aResult as result, aTransaction as transaction } from './testing/inquiry-samples.ts'
 

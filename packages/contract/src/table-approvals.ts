@@ -1,4 +1,3 @@
-import { anyKey } from './any-key.ts'
 import type { ApprovalKind, FieldApproval } from './approvals.ts'
 import { keyFields, type TableDeclaration, type TableField } from './table.ts'
 import type { TableName } from './tables/headers.ts'
@@ -45,4 +44,13 @@ export function governedInNewRows(table: TableDeclaration): string[] {
 export function tableApprovals(table: TableDeclaration): [ApprovalKind, ...ApprovalKind[]] {
   const declared = Object.values(table.fields).flatMap(({ approval }) => approval ?? [])
   return ['MASS_CHANGE', ...(isMasterTable(table) ? (['MASTER_DELETE'] as const) : []), ...new Set(declared)]
+}
+
+/** The key field that may stand for all, with that value, such as `*` for all companies. */
+export function anyKey(table: TableDeclaration): { field: string; value: string } | undefined {
+  for (const field of keyFields(table)) {
+    const value = table.fields[field]?.reference?.any
+    if (value !== undefined) return { field, value }
+  }
+  return undefined
 }

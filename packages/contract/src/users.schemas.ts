@@ -3,9 +3,7 @@ import type { Schemas } from './endpoint.ts'
 import { impact } from './explain.schemas.ts'
 import { exportRequest, listQuery, listReply } from './list.schemas.ts'
 import { usersList } from './lists/users.ts'
-import { similarUser } from './similar-user.schemas.ts'
-import { openWork, userDetail, userRow } from './user-rows.schemas.ts'
-import { userSessionSchemas } from './user-sessions.schemas.ts'
+import { openWork, similarUser, userDetail, userRow, userSessionSchemas } from './user-rows.schemas.ts'
 import { MOST_INVITED, OFF_BOARDING_MODES, RESET_MODES } from './users.ts'
 import {
   bulkItems,

@@ -95,3 +95,6 @@ export type InviteOutcome = Reply<typeof userEndpoints.invite>['items'][number]
 export type RoleImpact = Reply<typeof userEndpoints.roleImpact>
 export type OffBoarding = Reply<typeof userEndpoints.offBoard>
 export type OpenWork = Reply<typeof userEndpoints.openWork>
+
+/** An active user without a sign-in for this many days is dormant. */
+export const DORMANT_DAYS = 60

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { nameProblem } from './card-number.ts'
 import { PAGE_SIZES } from './list.ts'
-import { nameProblem } from './stored-names.ts'
+import { PURPOSES } from './purposes.ts'
 
 /**
  * Shared schemas. Every string and list is bounded. A check may have its own message, with `{field}` for the field;
@@ -150,3 +151,12 @@ export type RowOutcome<Row> = z.output<ReturnType<typeof rowOutcome<z.ZodMiniTyp
 
 /** Version of a reply of `POST /access/impact`. Sent with a change of access, so that the shown impact applies. */
 export const impactVersion = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/**
+ * A whole card number in a reply. Handlers can only reply with what `reveal` of the server has counted and recorded; a
+ * plain string does not compile.
+ */
+export const wholeNumber = z.string().brand<'WholeNumber', 'in'>()
+export type WholeNumber = z.input<typeof wholeNumber>
+
+export const revealReason = z.strictObject({ reason: z.enum(PURPOSES), ticket_no: textCheckedByRules })

@@ -1,10 +1,36 @@
 import * as z from 'zod/mini'
 import type { Schemas } from './endpoint.ts'
-import { MAX_FILTER_VALUES, MAX_SORTS } from './list.ts'
-import { LISTS } from './lists/all-lists.ts'
+import { type ListDeclaration, MAX_FILTER_VALUES, MAX_SORTS } from './list.ts'
+import { approvalsList } from './lists/approvals.ts'
+import { auditList } from './lists/audit.ts'
+import { casesList } from './lists/cases.ts'
+import { allFilesList, filesList } from './lists/files.ts'
+import { inquiriesList } from './lists/inquiries.ts'
+import { gapsList } from './lists/mapping-gaps.ts'
+import { reviewItemsList, reviewsList } from './lists/reviews.ts'
+import { policiesList, rolesList, usersList } from './lists/users.ts'
 import { keysOf } from './objects.ts'
+import { tableList } from './table.ts'
+import { TABLES } from './tables/tables.ts'
 import { count, nameSchemas, person, storedName, text, uuid } from './values.schemas.ts'
 import { VIEW_AUDIENCES } from './views.ts'
+
+/** All lists that can have saved views. */
+export const LISTS: readonly ListDeclaration[] = [
+  filesList,
+  allFilesList,
+  inquiriesList,
+  casesList,
+  approvalsList,
+  reviewsList,
+  reviewItemsList,
+  auditList,
+  gapsList,
+  usersList,
+  rolesList,
+  policiesList,
+  ...TABLES.map((table) => tableList(table)),
+]
 
 /** Limit, because every user of a list loads all its shared views. */
 const MAX_CONTENT_CHARS = 8_000

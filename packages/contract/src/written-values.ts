@@ -1,4 +1,4 @@
-import type { Language } from './reply/languages.ts'
+import type { Language } from './reply/templates.ts'
 
 /** Days, times and amounts in texts. Times are in Manila time: UTC+8 all year. */
 

@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { api } from '@backoffice/contract/api'
-import { LISTS } from '@backoffice/contract/lists/all-lists'
+import { LISTS } from '@backoffice/contract/views.schemas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOf } from '../kernel/served-apis.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'

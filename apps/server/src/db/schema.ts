@@ -1,19 +1,16 @@
 import type { Approval, ApprovalKind, ApprovalStatus, RuleKind } from '@backoffice/contract/approvals'
 import type { AuditRow } from '@backoffice/contract/audit'
-import type { ColumnFormat } from '@backoffice/contract/column-formats'
-import type { MatchedField, UploadColumns } from '@backoffice/contract/columns'
+import type { ColumnFormat, MatchedField, UploadColumns } from '@backoffice/contract/columns'
 import type { FileKind } from '@backoffice/contract/file-kinds'
-import type { FileState } from '@backoffice/contract/file-states'
+import type { FileState, HOLD_DECISIONS, HoldReason } from '@backoffice/contract/file-states'
 import type { Artifact, DownloadFormat, ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/files'
 import type { CellProblem } from '@backoffice/contract/fixes'
 import type { Risk } from '@backoffice/contract/grants'
-import type { HOLD_DECISIONS, HoldReason } from '@backoffice/contract/held-results'
 import type { Inquiry, StoredResult } from '@backoffice/contract/inquiries'
 import type { ListQuery, Selection } from '@backoffice/contract/list'
-import type { GapKind } from '@backoffice/contract/mapping-gaps'
+import type { GapKind } from '@backoffice/contract/mapping'
 import type { Preferences } from '@backoffice/contract/preferences'
-import type { Language } from '@backoffice/contract/reply/languages'
-import type { TemplateFormat } from '@backoffice/contract/reply/templates'
+import type { Language, TemplateFormat } from '@backoffice/contract/reply/templates'
 import type {
   ReviewDecision,
   ReviewOutcome,

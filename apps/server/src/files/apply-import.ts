@@ -1,5 +1,5 @@
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'

@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { objectKey } from '../adapters/storage/object-keys.ts'
 import type { Tx } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'

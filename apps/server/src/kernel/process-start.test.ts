@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const MODULE = join(import.meta.dirname, 'lower-priority.ts')
+const MODULE = join(import.meta.dirname, 'process-start.ts')
 const SCRIPT = `import(${JSON.stringify(MODULE)}).then(({ lowerPriority }) => {
   lowerPriority()
   console.log(os.getPriority())

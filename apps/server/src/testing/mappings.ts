@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
+import { GAP_TABLES, type GapKind } from '@backoffice/contract/mapping'
 import { insertFile } from '../files/tracked/file-writes.store.ts'
 import { userIdOf } from './access.ts'
 import type { TestSystem } from './test-system.ts'

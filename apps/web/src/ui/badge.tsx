@@ -1,4 +1,4 @@
-import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
+import { NEWER_RELEASE } from '@backoffice/contract/objects'
 import css from './badge.module.css'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'quiet'

@@ -1,5 +1,5 @@
 import { list } from '../list.ts'
-import { GAP_LABELS } from '../mapping-gaps.ts'
+import { GAP_LABELS } from '../mapping.ts'
 import { SOURCE_SYSTEMS } from '../tables/source-systems.ts'
 
 const both = { filter: true, sort: true } as const

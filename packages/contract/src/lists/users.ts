@@ -1,7 +1,7 @@
 import { MODULES } from '../access.ts'
-import { DORMANT_DAYS } from '../dormant.ts'
 import { list } from '../list.ts'
 import { keysOf, recordOf } from '../objects.ts'
+import { DORMANT_DAYS } from '../users.ts'
 
 const both = { filter: true, sort: true } as const
 

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { replySentences } from '../reply-text.ts'
 import { aCaseInReply, aResult, aTransaction } from '../testing/inquiry-samples.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
-import { LANGUAGES } from './languages.ts'
-import { isRequiredPart, REPLY_PART_NAMES } from './parts.ts'
 import {
   arrangeSentences,
   checkTemplate,
   composedText,
+  isRequiredPart,
+  LANGUAGES,
+  REPLY_PART_NAMES,
   STARTER_TEMPLATE,
   templateKindOf,
 } from './templates.ts'

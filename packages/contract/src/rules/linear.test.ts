@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { startCase } from './messages.ts'
 import { productRules } from './product.ts'
 import type { Rule } from './rule.ts'
 import { standardRules } from './standard.ts'
-import { startCase } from './start-case.ts'
 
 const LENGTH = 10_000
 /** Maximum cost of a rule, in passes over the text; a quadratic rule takes thousands. */

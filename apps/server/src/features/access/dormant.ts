@@ -1,4 +1,4 @@
-import { DORMANT_DAYS } from '@backoffice/contract/dormant'
+import { DORMANT_DAYS } from '@backoffice/contract/users'
 import { type SqlBool, sql } from 'kysely'
 
 /** True for an active row of `users` without a sign-in for `DORMANT_DAYS`, counted from its creation before the first. */

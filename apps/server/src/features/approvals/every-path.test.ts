@@ -1,12 +1,12 @@
 // over 300 lines: one table of every path of every kind
-import { anyKey } from '@backoffice/contract/any-key'
+
 import { api } from '@backoffice/contract/api'
 import { type ApprovalKind, type FieldApproval, RULE_KINDS } from '@backoffice/contract/approvals'
 import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
 import { isFinalState } from '@backoffice/contract/file-states'
-import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping'
 import { keyFields, type ReferencedTable, type TableDeclaration } from '@backoffice/contract/table'
-import { fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
+import { anyKey, fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
 import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'

@@ -10,7 +10,7 @@ import {
   postingOutcome,
 } from '@backoffice/contract/cases'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { type CardNumber, lastFourOf, maskedNumber } from '../../db/card-number.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Ledger, LedgerReader } from '../../db/ledger.ts'

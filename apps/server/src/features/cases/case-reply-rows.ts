@@ -15,8 +15,7 @@ import {
   readCaseNumber,
 } from '@backoffice/contract/cases'
 import type { FileCode } from '@backoffice/contract/file-codes'
-import { labelOfState } from '@backoffice/contract/newer-release'
-import { isKeyOf } from '@backoffice/contract/objects'
+import { isKeyOf, labelOfState } from '@backoffice/contract/objects'
 import { writtenDay } from '@backoffice/contract/written-values'
 import type { FileRow } from '../../files/check/read-table-file.ts'
 import { checkByRules, hasCells, type ReadRow, type RowReader } from '../../files/check/row-reader.ts'

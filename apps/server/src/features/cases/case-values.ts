@@ -9,7 +9,7 @@ import {
   MAX_NOTE_LENGTH,
 } from '@backoffice/contract/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { Ledger, LedgerReader } from '../../db/ledger.ts'
 import type { SendJob } from '../../jobs/queue.ts'

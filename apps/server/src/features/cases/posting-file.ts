@@ -1,5 +1,5 @@
 import { caseNumber } from '@backoffice/contract/cases'
-import type { WholeNumber } from '@backoffice/contract/whole-number.schemas'
+import type { WholeNumber } from '@backoffice/contract/values.schemas'
 import { sql } from 'kysely'
 import { type CardNumber, type MaskedNumber, maskedNumber } from '../../db/card-number.ts'
 import type { Reader } from '../../db/client.ts'

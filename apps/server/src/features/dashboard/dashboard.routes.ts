@@ -1,6 +1,6 @@
 import { type Access, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping'
 import type { Administration, Identity } from '../../adapters/identity/identity.ts'
 import type { Database } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'

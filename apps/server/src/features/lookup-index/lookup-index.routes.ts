@@ -2,8 +2,13 @@ import { type Access, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { upperCode } from '@backoffice/contract/field-types'
 import type { Filters, Selection } from '@backoffice/contract/list'
-import type { MappingGap } from '@backoffice/contract/mapping'
-import { GAP_KINDS, GAP_TABLES, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import {
+  GAP_KINDS,
+  GAP_TABLES,
+  type GapKind,
+  gapPermission,
+  type MappingGap,
+} from '@backoffice/contract/mapping'
 import { type TableRow, tablePermission } from '@backoffice/contract/table'
 import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import type { RowOutcome } from '@backoffice/contract/values.schemas'

@@ -1,7 +1,6 @@
-import { anyKey } from '@backoffice/contract/any-key'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
-import { fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
+import { anyKey, fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
 import type { Effect, Proposal } from '../../kernel/approvals.ts'
 import type { Values } from './table-values.ts'
 

@@ -1,5 +1,5 @@
-import { anyKey } from '@backoffice/contract/any-key'
 import { keyFields, namingKeys, ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import { anyKey } from '@backoffice/contract/table-approvals'
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type Referrer, referrersOf } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,7 +1,7 @@
 import type { Access } from '@backoffice/contract/access'
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { TableEndpoints } from '@backoffice/contract/lookup-tables'
-import { gapKindOf } from '@backoffice/contract/mapping-gaps'
+import { gapKindOf } from '@backoffice/contract/mapping'
 import {
   keyFields,
   type TableDeclaration,

@@ -1,9 +1,9 @@
+import { nameProblem } from '@backoffice/contract/card-number'
 import { textValue, tidyText } from '@backoffice/contract/field-types'
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { placesBelow } from '@backoffice/contract/places'
 import { checkField } from '@backoffice/contract/rules/check'
-import { nameProblem } from '@backoffice/contract/stored-names'
 import {
   keyFields,
   type TableDeclaration,

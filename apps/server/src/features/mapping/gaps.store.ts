@@ -1,5 +1,5 @@
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
-import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonb, onlyRow, type Reader } from '../../db/client.ts'
 import type { LedgerReader, LedgerTx } from '../../db/ledger.ts'

@@ -1,4 +1,4 @@
-import { GAP_KINDS, type GapKind } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, type GapKind } from '@backoffice/contract/mapping'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'

@@ -1,4 +1,4 @@
-import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mapping-gaps'
+import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mapping'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,5 +1,4 @@
-import type { Language } from '@backoffice/contract/reply/languages'
-import type { TemplateContent, TemplateFormat } from '@backoffice/contract/reply/templates'
+import type { Language, TemplateContent, TemplateFormat } from '@backoffice/contract/reply/templates'
 import type { ReplyTemplate } from '@backoffice/contract/reply-templates'
 import type { Reader, Tx } from '../../db/client.ts'
 

@@ -1,6 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import { REPLY_PART_NAMES } from '@backoffice/contract/reply/parts'
-import { STARTER_TEMPLATE, TEMPLATE_KINDS } from '@backoffice/contract/reply/templates'
+import { REPLY_PART_NAMES, STARTER_TEMPLATE, TEMPLATE_KINDS } from '@backoffice/contract/reply/templates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { findUnlistedLink } from './reply-templates.routes.ts'

@@ -1,7 +1,7 @@
 import type { Artifact } from '@backoffice/contract/files'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import type { Purpose } from '@backoffice/contract/purposes'
-import type { WholeNumber } from '@backoffice/contract/whole-number.schemas'
+import type { WholeNumber } from '@backoffice/contract/values.schemas'
 import type { Config } from '../../config/config.ts'
 import { maskedNumber } from '../../db/card-number.ts'
 import type { Tx } from '../../db/client.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
-import { conflictsOf } from '@backoffice/contract/conflicts'
+import { conflictsOf } from '@backoffice/contract/exceeding'
 import { accessOf, coveredBy, HIGH_RISK, permanentOf, permissionsOf } from '@backoffice/contract/grants'
 import type { ReviewScope } from '@backoffice/contract/reviews'
 import type { Reader } from '../../db/client.ts'

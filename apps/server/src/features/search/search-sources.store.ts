@@ -8,7 +8,7 @@ import {
 } from '@backoffice/contract/cases'
 import { FILE_CATEGORIES, type FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import type { FoundRecord, SearchKind } from '@backoffice/contract/search'
 import {
   namingKeys,

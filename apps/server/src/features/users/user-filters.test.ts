@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { api } from '@backoffice/contract/api'
-import { DORMANT_DAYS } from '@backoffice/contract/dormant'
+import { DORMANT_DAYS } from '@backoffice/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRows } from '../../files/export-list.ts'
 import { insertPolicy, insertRole, insertUser } from '../../testing/access.ts'

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { LISTS } from '@backoffice/contract/lists/all-lists'
 import type { View } from '@backoffice/contract/views'
+import { LISTS } from '@backoffice/contract/views.schemas'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 

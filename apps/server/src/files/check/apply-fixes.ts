@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { FieldCell } from '../../db/schema.ts'
 import { CR, LF, QUOTE } from '../csv/bytes.ts'
 import { shownCell } from '../csv/csv-cell.ts'

@@ -1,5 +1,5 @@
 import type { Access } from '@backoffice/contract/access'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Actor } from '../../kernel/audit.ts'

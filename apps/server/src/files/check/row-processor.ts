@@ -1,4 +1,4 @@
-import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
+import { INQUIRY_LAYOUT } from '@backoffice/contract/columns'
 import type { FileError } from '@backoffice/contract/files'
 import { MAX_ROWS_TO_FIX, MIN_WARNED_ROWS } from '@backoffice/contract/fixes'
 import { uint32At } from '../csv/bytes.ts'

@@ -1,5 +1,5 @@
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { isKeyOf } from '@backoffice/contract/objects'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import { brokenRule, brokenTogether, isDay, type Values } from '../../features/lookup-tables/table-values.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { upperCode } from '@backoffice/contract/field-types'
 import type { CellProblem } from '@backoffice/contract/fixes'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { placesBelow } from '@backoffice/contract/places'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import { distance } from 'fastest-levenshtein'

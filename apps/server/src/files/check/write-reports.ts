@@ -1,5 +1,5 @@
 import type { FileError } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { Tx } from '../../db/client.ts'
 import { csvLine, readCell } from '../csv/guarded-cell.ts'
 import { BATCH_ROWS, type TableHeader } from './read-table-file.ts'

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@backoffice/contract/column-formats'
+import type { DateOrder } from '@backoffice/contract/columns'
 import { APOSTROPHE, byteAt, COLON, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from './bytes.ts'
 
 /** Orders by index; bit k of a mask stands for the order k. */

@@ -1,4 +1,4 @@
-import type { DecimalSign } from '@backoffice/contract/column-formats'
+import type { DecimalSign } from '@backoffice/contract/columns'
 import { APOSTROPHE, byteAt, COMMA, DASH, NINE, PLUS, POINT, SPACE, ZERO } from './bytes.ts'
 
 /** Signs by index; bit k of a mask stands for the sign k. */

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { MAX_FILE_COLUMNS } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { byteAt, SPACE, uint32At } from '../csv/bytes.ts'
 import { maskedValue } from '../csv/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'

@@ -1,4 +1,4 @@
-import type { DateOrder, DecimalSign } from '@backoffice/contract/column-formats'
+import type { DateOrder, DecimalSign } from '@backoffice/contract/columns'
 import { maskedValue } from '../csv/csv-cell.ts'
 import { ALL_ORDERS, DateCell, ORDERS } from '../csv/date-cells.ts'
 import { ALL_SIGNS, DecimalCell, SIGNS } from '../csv/decimal-cells.ts'

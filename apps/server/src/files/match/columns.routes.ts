@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import type { Tx } from '../../db/client.ts'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import { endRequests } from '../../features/approvals/requests/end-requests.ts'

@@ -1,5 +1,4 @@
-import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
-import type { MatchedField } from '@backoffice/contract/columns'
+import { INQUIRY_LAYOUT, type MatchedField } from '@backoffice/contract/columns'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'

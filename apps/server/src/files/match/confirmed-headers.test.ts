@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
+import { INQUIRY_LAYOUT } from '@backoffice/contract/columns'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { ColumnFormat } from '@backoffice/contract/column-formats'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ColumnFormat } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { ColumnMatching } from '../../db/schema.ts'
 import { uint32At } from '../csv/bytes.ts'
 import { CsvOutput } from '../csv/csv-output.ts'

@@ -1,6 +1,6 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
-import { MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { COMMA, LF, SEMICOLON, TAB } from '../csv/bytes.ts'
 import { detectDelimiter, readSeparatorLine } from '../csv/csv-detection.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'

@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { describe, expect, test } from 'vitest'
 import { ColumnFacts } from './column-facts.ts'
 import { suggestFields } from './suggest.ts'

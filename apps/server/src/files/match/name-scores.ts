@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { distance } from 'fastest-levenshtein'
 
 /** `isSynonym`: by a synonym of the field. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { StoredMatching } from '../../db/schema.ts'

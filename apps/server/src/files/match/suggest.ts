@@ -1,7 +1,7 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import type { UploadColumns } from '@backoffice/contract/columns'
 import { upperCode } from '@backoffice/contract/field-types'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { TableField } from '@backoffice/contract/table'
 import type { Analysis } from './analyse.ts'
 import type { ColumnFacts } from './column-facts.ts'

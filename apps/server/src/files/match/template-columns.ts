@@ -1,6 +1,6 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { ERRORS_COLUMN } from '../check/reports.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { FileRejected } from '../csv/file-rejected.ts'

@@ -1,4 +1,4 @@
-import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
+import { INQUIRY_LAYOUT } from '@backoffice/contract/columns'
 import { expect, test } from 'vitest'
 import { type Analysis, analyseColumns } from './analyse.ts'
 import { suggestFields } from './suggest.ts'

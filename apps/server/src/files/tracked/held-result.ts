@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
+import type { HoldReason } from '@backoffice/contract/file-states'
 import type { TrackedFile } from '@backoffice/contract/files'
-import type { HoldReason } from '@backoffice/contract/held-results'
 import type { Caller } from '../../kernel/caller.ts'
 import { uint32At } from '../csv/bytes.ts'
 import type { FileRow } from './files.store.ts'

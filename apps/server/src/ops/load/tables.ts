@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { nameProblem } from '@backoffice/contract/stored-names'
+import { nameProblem } from '@backoffice/contract/card-number'
 import { BAD_DATE, dayOf, readCard } from '../../files/csv/cells.ts'
 
 /** The value for COPY, or the error of the text. */

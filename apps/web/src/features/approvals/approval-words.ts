@@ -1,7 +1,10 @@
-import { statusLabel } from '@backoffice/contract/approval-status'
-import { APPROVAL_KINDS, type ApprovalRow, type ApprovalStatus } from '@backoffice/contract/approvals'
-import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
-import { isKeyOf } from '@backoffice/contract/objects'
+import {
+  APPROVAL_KINDS,
+  type ApprovalRow,
+  type ApprovalStatus,
+  statusLabel,
+} from '@backoffice/contract/approvals'
+import { isKeyOf, NEWER_RELEASE } from '@backoffice/contract/objects'
 import { plural } from '../../kit/format/format-number.ts'
 import {
   day,

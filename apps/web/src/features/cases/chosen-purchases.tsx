@@ -1,6 +1,6 @@
 import type { Transaction } from '@backoffice/contract/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import { useId } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'

@@ -4,7 +4,7 @@ import {
   type CasePurchase,
   isOpenCase,
 } from '@backoffice/contract/cases'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { TRANSACTION_STATUS_LABELS, type TransactionStatus } from '@backoffice/contract/transactions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import type { FileState } from '@backoffice/contract/file-states'
-import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping'
 import { dayAfter } from '../../kit/format/format-time.ts'
 import { linkTo } from '../../kit/navigation/link-to.ts'
 import { type Drill, printDrill } from './drill.ts'

@@ -1,5 +1,5 @@
-import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping'
+import { labelOfState } from '@backoffice/contract/objects'
 import { PENDING_AGES, type PendingAge, type TransactionFigure } from '@backoffice/contract/transactions'
 import { Link } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

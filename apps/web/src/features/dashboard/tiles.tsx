@@ -1,6 +1,5 @@
 import { list } from '@backoffice/contract/list'
-import { labelOfState } from '@backoffice/contract/newer-release'
-import { keysOf } from '@backoffice/contract/objects'
+import { keysOf, labelOfState } from '@backoffice/contract/objects'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import type { ComponentType } from 'react'
 import { duration } from '../../kit/format/format-number.ts'

@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/files'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import type { ReactNode } from 'react'
 import { size } from '../../kit/format/format-number.ts'

@@ -1,7 +1,7 @@
 import type { Inquiry } from '@backoffice/contract/inquiries'
 import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { formatDateTime } from '../../kit/format/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'

@@ -1,6 +1,12 @@
 import { may } from '@backoffice/contract/access'
-import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
-import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import {
+  GAP_KINDS,
+  type GapFigures,
+  type GapKind,
+  gapPermission,
+  type MappingGap,
+  mappingEndpoints,
+} from '@backoffice/contract/mapping'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'

@@ -1,9 +1,16 @@
 import type { ListQuery } from '@backoffice/contract/list'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
-import { type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
-import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
-import { labelOfState } from '@backoffice/contract/newer-release'
+
+import {
+  GAP_LABELS,
+  GAP_TABLES,
+  gapPermission,
+  type MappingGap,
+  mappingEndpoints,
+} from '@backoffice/contract/mapping'
+import { labelOfState } from '@backoffice/contract/objects'
 import { queryOptions } from '@tanstack/react-query'
+
 import { Link } from '@tanstack/react-router'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { hundredths } from '../../kit/format/format-amount.ts'

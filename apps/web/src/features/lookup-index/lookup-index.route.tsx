@@ -1,6 +1,11 @@
 import { may } from '@backoffice/contract/access'
-import type { GapFigures, TableFigures } from '@backoffice/contract/mapping'
-import { GAP_KINDS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
+import {
+  GAP_KINDS,
+  GAP_TABLES,
+  type GapFigures,
+  gapPermission,
+  type TableFigures,
+} from '@backoffice/contract/mapping'
 import type { TableHeader } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
-import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { type GapKind, gapPermission, type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'

@@ -1,6 +1,12 @@
 import { may } from '@backoffice/contract/access'
-import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/mapping'
-import { GAP_KINDS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
+import {
+  GAP_KINDS,
+  GAP_TABLES,
+  type GapFigures,
+  gapPermission,
+  type MappingGap,
+  mappingEndpoints,
+} from '@backoffice/contract/mapping'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type NavigationCount, setNavigationCounts } from '../../kit/navigation/shell-state.ts'

@@ -1,9 +1,11 @@
 import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
-import { LANGUAGE_LABELS } from '@backoffice/contract/reply/languages'
-import { isReplyPart, REPLY_PART_NAMES, REPLY_PARTS } from '@backoffice/contract/reply/parts'
 import {
   checkTemplate,
   composedText,
+  isReplyPart,
+  LANGUAGE_LABELS,
+  REPLY_PART_NAMES,
+  REPLY_PARTS,
   TEMPLATE_KIND_LABELS,
   type TemplateContent,
 } from '@backoffice/contract/reply/templates'

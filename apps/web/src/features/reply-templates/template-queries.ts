@@ -1,5 +1,5 @@
-import type { Language } from '@backoffice/contract/reply/languages'
 import {
+  type Language,
   STARTER_TEMPLATE,
   type TemplateContent,
   type TemplateFormat,

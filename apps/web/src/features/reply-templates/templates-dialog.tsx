@@ -1,5 +1,7 @@
-import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
 import {
+  LANGUAGE_LABELS,
+  LANGUAGES,
+  type Language,
   TEMPLATE_KIND_LABELS,
   TEMPLATE_KINDS,
   type TemplateFormat,

@@ -1,4 +1,4 @@
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import {
   RECENT_USE_DAYS,
   REVIEW_OUTCOMES,

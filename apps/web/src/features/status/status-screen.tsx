@@ -1,6 +1,5 @@
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
-import { labelOfState } from '@backoffice/contract/newer-release'
-import { keysOf } from '@backoffice/contract/objects'
+import { keysOf, labelOfState } from '@backoffice/contract/objects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ErrorNotice, useLastingError } from '../../kit/feedback/error-notice.tsx'

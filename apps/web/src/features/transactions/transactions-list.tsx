@@ -1,6 +1,6 @@
 import type { Transaction } from '@backoffice/contract/inquiries'
 import { type ListedType, list } from '@backoffice/contract/list'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import {
   POSTING_PROMISE_DAYS,
   POSTING_WARNING_DAYS,

@@ -1,5 +1,5 @@
 import type { Transaction } from '@backoffice/contract/inquiries'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import { type ReactNode, useMemo } from 'react'
 import { hundredths, signedHundredths } from '../../kit/format/format-amount.ts'

@@ -1,6 +1,6 @@
-import type { conflictsOf } from '@backoffice/contract/conflicts'
-import { DORMANT_DAYS } from '@backoffice/contract/dormant'
+import type { conflictsOf } from '@backoffice/contract/exceeding'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import { DORMANT_DAYS } from '@backoffice/contract/users'
 import { Notice } from '../../ui/notice.tsx'
 
 type Props = { name: string; isDormant: boolean; conflicts: ReturnType<typeof conflictsOf> }

@@ -1,5 +1,5 @@
 import { may, type Permission, type Resource } from '@backoffice/contract/access'
-import { conflictsOf } from '@backoffice/contract/conflicts'
+import { conflictsOf } from '@backoffice/contract/exceeding'
 import { accessOf, permissionsOf } from '@backoffice/contract/grants'
 import type { UserDetail } from '@backoffice/contract/users'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import {
   type OFF_BOARDING_MODES,

@@ -1,6 +1,6 @@
 import { checkFields, referencesOf } from '@backoffice/contract/rules/check'
 import { parseRules } from '@backoffice/contract/rules/grammar'
-import { internationalPhone } from '@backoffice/contract/rules/phone-number'
+import { internationalPhone } from '@backoffice/contract/rules/product'
 import { isDay } from '../../ui/date/days.ts'
 import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
 

@@ -1,6 +1,5 @@
 import { type FieldType, textValue, tidyText, wireValue } from '@backoffice/contract/field-types'
-import { NEWER_RELEASE } from '@backoffice/contract/newer-release'
-import { isKeyOf } from '@backoffice/contract/objects'
+import { isKeyOf, NEWER_RELEASE } from '@backoffice/contract/objects'
 import {
   namingKeys,
   ownCode,

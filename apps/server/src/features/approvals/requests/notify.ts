@@ -1,5 +1,4 @@
-import { statusLabel } from '@backoffice/contract/approval-status'
-import type { ApprovalKind, ApprovalStatus } from '@backoffice/contract/approvals'
+import { type ApprovalKind, type ApprovalStatus, statusLabel } from '@backoffice/contract/approvals'
 import type { Tx } from '../../../db/client.ts'
 import type { SendJob } from '../../../jobs/queue.ts'
 import { permanentHolders } from '../../access/permanent-holders.ts'

@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { Selection } from '@backoffice/contract/list'
-import { gapKindOf } from '@backoffice/contract/mapping-gaps'
+import { gapKindOf } from '@backoffice/contract/mapping'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../db/client.ts'

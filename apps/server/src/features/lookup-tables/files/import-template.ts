@@ -1,5 +1,5 @@
 import { templateFileName } from '@backoffice/contract/file-kinds'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { csvLine } from '../../../files/csv/guarded-cell.ts'
 import { templateFormats } from '../../../files/xlsx/write/columns.ts'
 import { base64Workbook } from '../../../files/xlsx/write/workbook.ts'

@@ -1,5 +1,5 @@
 import { FIELD_TYPES } from '@backoffice/contract/field-types'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { ListedType } from '@backoffice/contract/list'
 
 /** `code`: text that keeps its leading zeros and its digits when it is edited, such as card numbers and phones. */

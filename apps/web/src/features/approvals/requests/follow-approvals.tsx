@@ -4,7 +4,7 @@ import {
   type ApprovalStatus,
   approvalEndpoints,
 } from '@backoffice/contract/approvals'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { withoutSecrets } from '../../../kit/feedback/toast.ts'

@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { aColumn, sampleColumns } from '@backoffice/contract/testing/sample-columns'
 import { expect, test } from 'vitest'
 import {

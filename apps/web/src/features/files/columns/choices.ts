@@ -3,9 +3,10 @@ import {
   DATE_ORDERS,
   DECIMAL_SIGNS,
   formatsFor,
-} from '@backoffice/contract/column-formats'
-import type { MatchedField, UploadColumns } from '@backoffice/contract/columns'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+  type MatchedField,
+  type UploadColumns,
+} from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { isKeyOf } from '@backoffice/contract/objects'
 
 export type Column = UploadColumns['columns'][number]

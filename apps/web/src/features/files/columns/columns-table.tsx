@@ -1,6 +1,5 @@
-import { COLUMN_FORMATS, type ColumnFormat } from '@backoffice/contract/column-formats'
-import type { UploadColumns } from '@backoffice/contract/columns'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { COLUMN_FORMATS, type ColumnFormat, type UploadColumns } from '@backoffice/contract/columns'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { useId } from 'react'
 import { EmptyValue } from '../../../ui/card.tsx'

@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { expect, test } from 'vitest'
 import { FormError } from '../../../kit/form/form-error.ts'
 import { placeMatchErrors, valueErrors } from './match-errors.ts'

@@ -1,5 +1,5 @@
 import type { MatchedField } from '@backoffice/contract/columns'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { checkField } from '@backoffice/contract/rules/check'
 import { NOT_A_DATE } from '../../../kit/form/checks.ts'
 import { placeErrors } from '../../../kit/form/form-error.ts'

@@ -1,5 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
-import { columnEndpoints, type UploadColumns } from '@backoffice/contract/columns'
+import { columnEndpoints, type UploadColumns, uploadLayout } from '@backoffice/contract/columns'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { TrackedFile } from '@backoffice/contract/files'

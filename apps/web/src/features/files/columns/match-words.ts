@@ -1,5 +1,5 @@
 import type { UploadColumns } from '@backoffice/contract/columns'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { plural } from '../../../kit/format/format-number.ts'
 import { shortDayAt } from '../../../kit/format/format-time.ts'
 import type { Tone } from '../../../ui/badge.tsx'

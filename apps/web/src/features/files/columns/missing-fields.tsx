@@ -1,4 +1,4 @@
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import type { RowToFix } from '@backoffice/contract/fixes'
 import { checkCardNumber } from '@backoffice/contract/inquiry-criteria'
 import { tableOf } from '@backoffice/contract/tables/tables'

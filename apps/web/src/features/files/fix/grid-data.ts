@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import type { TrackedFile } from '@backoffice/contract/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/fixes'
 import { queryOptions } from '@tanstack/react-query'

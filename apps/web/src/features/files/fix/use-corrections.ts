@@ -1,4 +1,4 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
+import { uploadLayout } from '@backoffice/contract/columns'
 import { tidyText } from '@backoffice/contract/field-types'
 import { fixEndpoints, MAX_FIXED_CELLS, type RowsToFix } from '@backoffice/contract/fixes'
 import { useCallback, useMemo, useReducer, useState } from 'react'

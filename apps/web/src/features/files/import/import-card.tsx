@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { approvalEndpoints } from '@backoffice/contract/approvals'
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { usePermission } from '../../../kit/access/permission.ts'

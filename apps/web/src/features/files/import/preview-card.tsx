@@ -5,7 +5,7 @@ import {
   type ImportPreview,
   type TrackedFile,
 } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keysOf } from '@backoffice/contract/objects'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'

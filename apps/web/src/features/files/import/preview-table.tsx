@@ -1,5 +1,5 @@
 import type { ImportPreview, PreviewRow } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { ReactNode } from 'react'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { CountChips } from '../../../ui/count-chips.tsx'

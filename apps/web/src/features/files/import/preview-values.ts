@@ -1,5 +1,5 @@
 import type { PreviewRow } from '@backoffice/contract/files'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { day } from '../../../kit/format/format-time.ts'
 
 export type ValueStyle = 'text' | 'code'

@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/files'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useId, useState } from 'react'
 import { ErrorBoundary } from '../../../kit/feedback/error-notice.tsx'

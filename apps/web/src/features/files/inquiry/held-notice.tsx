@@ -1,6 +1,6 @@
+import { HOLD_REASON_LABELS } from '@backoffice/contract/file-states'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
-import { HOLD_REASON_LABELS } from '@backoffice/contract/held-results'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { day, formatTime } from '../../../kit/format/format-time.ts'

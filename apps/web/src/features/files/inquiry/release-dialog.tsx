@@ -1,5 +1,5 @@
+import type { HOLD_DECISIONS } from '@backoffice/contract/file-states'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/files'
-import type { HOLD_DECISIONS } from '@backoffice/contract/held-results'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../../kit/form/use-write.ts'

@@ -1,7 +1,7 @@
 import { type Access, may, type Permission } from '@backoffice/contract/access'
 import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/contract/file-kinds'
 import type { TrackedFile } from '@backoffice/contract/files'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { type OpenPath, SCREENS, screenAt } from '@backoffice/contract/screens'
 import type { Crumb } from '../../../kit/shell/page.tsx'
 

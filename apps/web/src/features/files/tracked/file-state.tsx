@@ -1,8 +1,7 @@
 import type { FileKind } from '@backoffice/contract/file-kinds'
-import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
+import { FILE_STATE_LABELS, type FileState, HELD_LABEL } from '@backoffice/contract/file-states'
 import type { TrackedFile } from '@backoffice/contract/files'
-import { HELD_LABEL } from '@backoffice/contract/held-results'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
 type Hold = NonNullable<TrackedFile['hold']>

@@ -1,6 +1,10 @@
-import { LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
-import { REPLY_PART_NAMES } from '@backoffice/contract/reply/parts'
-import { TEMPLATE_KINDS, type TemplateFormat } from '@backoffice/contract/reply/templates'
+import {
+  LANGUAGES,
+  type Language,
+  REPLY_PART_NAMES,
+  TEMPLATE_KINDS,
+  type TemplateFormat,
+} from '@backoffice/contract/reply/templates'
 import { replyTemplateEndpoints } from '@backoffice/contract/reply-templates'
 import { aCaseInReply } from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'

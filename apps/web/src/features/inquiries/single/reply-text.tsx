@@ -1,8 +1,9 @@
 import type { InquiryResult } from '@backoffice/contract/inquiries'
-import { LANGUAGE_LABELS, LANGUAGES } from '@backoffice/contract/reply/languages'
 import {
   arrangeSentences,
   composedText,
+  LANGUAGE_LABELS,
+  LANGUAGES,
   STARTER_TEMPLATE,
   templateKindOf,
 } from '@backoffice/contract/reply/templates'

@@ -1,6 +1,6 @@
 import { type InquiryResult, inquiryEndpoints, type Transaction } from '@backoffice/contract/inquiries'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
-import { labelOfState } from '@backoffice/contract/newer-release'
+import { labelOfState } from '@backoffice/contract/objects'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'

@@ -1,10 +1,14 @@
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LISTS } from './all-lists.ts'
+import { LISTS } from './views.schemas.ts'
 
-test('all lists of this folder are included and have unique names', async () => {
-  const files = (await readdir(import.meta.dirname)).filter((name) => !/all-lists|\.test\./.test(name))
-  const modules: Record<string, unknown>[] = await Promise.all(files.map((name) => import(`./${name}`)))
+test('all declared lists can have views and have unique names', async () => {
+  const folder = join(import.meta.dirname, 'lists')
+  const files = await readdir(folder)
+  const modules: Record<string, unknown>[] = await Promise.all(
+    files.map((name) => import(join(folder, name))),
+  )
   const declared = modules
     .flatMap((each) => Object.values(each))
     .filter((each) => Object.hasOwn(Object(each), 'fields'))
