@@ -71,7 +71,7 @@ export function createApprovalGate({
   }
 }
 
-/** A kind that the endpoint does not declare is a fault of its handler: no client expects to wait, and no test covers it. */
+/** A kind that the endpoint does not declare is a fault of its handler. No client expects to wait, and no test covers it. */
 export function requireDeclared({ id, endpoint }: ApprovableCall, { proposal }: Outcome): void {
   const undeclared = proposal.effects.find(({ kind }) => !endpoint.approval?.includes(kind))
   if (undeclared) throw new Error(`${id} has an effect of kind ${undeclared.kind}, which it does not declare`)

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 /** Interval after which the job of a copy is sent again, in case it failed. */
 const REQUESTED_AGAIN_MS = 60_000
 
-/** True if the copy shows this version of the file: a retry or an import writes its reports again. */
+/** True if the copy shows this version of the file. A retry or an import writes its reports again. */
 export async function hasCopy(db: Reader, filekey: string, copy: string, version: number): Promise<boolean> {
   const row = await db
     .selectFrom('file_copies')
