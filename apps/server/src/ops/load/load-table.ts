@@ -3,8 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { onlyRow } from '../../db/client.ts'
-import { type BadLine, copyLines } from './copy-lines.ts'
-import type { LoadTable } from './tables.ts'
+import { type BadLine, copyLines, type LoadTable } from './tables.ts'
 
 export type LoadResult = {
   read: number
