@@ -29,7 +29,7 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
       const file = await findFile(tx, filekey)
       const request = file && importRequest(file)
       if (file?.state !== 'PROCESSING' || !request) return
-      const kind = importKindOf(file.category)
+      const kind = importHandlerOf(file.category)
       const run = { tx, filekey, user: await findWorkUser(tx, filekey), now: clock.now() }
       await kind.lock(run)
       const conflicts = await kind.rejectConflicts(run)
@@ -133,7 +133,7 @@ function refusal(conflicts: number): string {
 /** The file was cancelled while its rows were being written. */
 class FileCancelled extends Error {}
 
-/** The kind of import of a file category. Throws for a category without imports. */
-export function importKindOf(category: string): ImportHandler {
+/** Import handler of a file category. Throws for a category without imports. */
+export function importHandlerOf(category: string): ImportHandler {
   return category === CASE_REPLIES.category ? CASE_REPLY_IMPORT : tableImport(tableOfCategory(category))
 }

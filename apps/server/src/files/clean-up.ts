@@ -84,7 +84,7 @@ export const failForFullStorage = (deps: WorkerDeps, job: FileJob) => failFile(d
 export const failForLostAccess = (deps: WorkerDeps, job: FileJob, { message }: AccessLost) =>
   failFile(deps, job, { failure_code: 'access_lost', failure_detail: message })
 
-/** Fails an action without its chosen rows: one of a former release, or of a restored backup. */
+/** Fails an action without its chosen rows, which comes from a former release or a restored backup. */
 export const failForLostRows = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, ROWS_LOST)
 
 /** Fails an inquiry without its staged rows, as after one of two databases is restored. */

@@ -16,11 +16,11 @@ import { maskErrors } from './check/masked-problems.ts'
 import type { ListCategory } from './export-list.ts'
 import { maskLines } from './result/result-cells.ts'
 import type { RESULT_COLUMNS } from './result/result-lines.ts'
-import { storeCopy } from './tracked/file-copies.store.ts'
+import { storeCopy } from './tracked/downloads.store.ts'
 import { type FileRow, findFile } from './tracked/files.store.ts'
 import { artifactsOf } from './tracked/tracked-file.ts'
-import { type CellFormat, KIND_OF_TYPE, templateFormats } from './xlsx/write/columns.ts'
-import type { KindOf } from './xlsx/write/sheets.ts'
+import { type CellFormat, FORMAT_OF_TYPE, templateFormats } from './xlsx/write/columns.ts'
+import type { FormatOf } from './xlsx/write/sheets.ts'
 import { workbookOf } from './xlsx/write/workbook.ts'
 
 const MASKED = {
@@ -28,7 +28,7 @@ const MASKED = {
   errors_masked: { artifact: 'errors', mask: maskErrors },
 } as const
 
-/** Writes a copy of a stored CSV: a workbook, or one with masked card numbers, for users who may not see them. */
+/** Writes a copy of a stored CSV as a workbook, or with masked card numbers for users who may not see them. */
 export async function prepareCopy(
   { db, storage }: WorkerDeps,
   { filekey, ...form }: Jobs['prepare-copy'],
@@ -89,7 +89,7 @@ const LISTS: Readonly<Record<ListCategory, ListDeclaration>> = {
 export function cellFormats(
   { kind, category }: Pick<FileRow, 'kind' | 'category'>,
   artifact: Artifact,
-): KindOf {
+): FormatOf {
   const kinds = new Map(Object.entries(kindsOf(kind, category, artifact)))
   // Rejected rows have the column names of their upload, in any case.
   return (name) => kinds.get(name) ?? kinds.get(name.trim().toLowerCase()) ?? 'code'
@@ -104,7 +104,7 @@ function kindsOf(kind: FileRow['kind'], category: string, artifact: Artifact): K
   return { ...fieldFormats(category), ...labelKinds(category) }
 }
 
-/** Kinds of the dates of a table: other values are uploaded again as they were. */
+/** Formats of the dates of a table. Other values are uploaded again as they were. */
 function rejectedKinds(kind: FileRow['kind'], category: string): Kinds {
   if (kind === 'inquiry') return { date_from: 'date', date_to: 'date' }
   return Object.fromEntries(Object.entries(fieldFormats(category)).filter(([, each]) => each === 'date'))
@@ -121,5 +121,5 @@ function labelKinds(category: string): Kinds {
   const table = tableOf(category)
   const list = table ? tableList(table) : new Map(Object.entries(LISTS)).get(category)
   const fields = Object.values(list?.fields ?? {})
-  return Object.fromEntries(fields.map(({ label, type }) => [label, KIND_OF_TYPE[type]]))
+  return Object.fromEntries(fields.map(({ label, type }) => [label, FORMAT_OF_TYPE[type]]))
 }

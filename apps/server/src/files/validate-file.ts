@@ -116,7 +116,7 @@ async function copyUpload({ db, storage, clock }: WorkerDeps, filekey: string): 
   return isCopied
 }
 
-/** Rejects the file: keeps only the upload and the reason. */
+/** Rejects the file, of which only the upload and the reason stay. */
 async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: Date): Promise<void> {
   await replaceErrors(tx, filekey, [])
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'reject', {

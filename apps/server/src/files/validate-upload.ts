@@ -4,7 +4,7 @@ import { type Reader, type Tx, withClient } from '../db/client.ts'
 import type { StoredMatching } from '../db/schema.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { manilaDay } from '../kernel/clock.ts'
-import { importKindOf } from './apply-import.ts'
+import { importHandlerOf } from './apply-import.ts'
 import { validateImportFile } from './check/validate-import-file.ts'
 import { type ReadyFile, validateInquiryFile } from './check/validate-inquiry-file.ts'
 import { FileRejected, type RejectedFile } from './csv/file-rejected.ts'
@@ -119,7 +119,7 @@ function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<
   const { source_filekey: filekey, category } = file
   return withUpload(deps, tx, file, async ({ source, expected, stored, isNumber }) => {
     const outcome = await validateImportFile({
-      kind: importKindOf(category),
+      kind: importHandlerOf(category),
       run: { tx, filekey, user: await findWorkUser(tx, filekey), now, ...(isNumber && { isNumber }) },
       // The size of the stored upload was checked when it was signed.
       ...(stored && { limits: { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_CONVERTED_BYTES } }),

@@ -163,7 +163,7 @@ export async function markActive(db: Database, id: string, name: string): Promis
   })
 }
 
-/** Keeps the access version: no access depends on it. An earlier sign-in does not replace a later one. */
+/** Keeps the access version, because no access depends on it. An earlier sign-in does not replace a later one. */
 export async function saveSignIn(db: Database, id: string, at: Date): Promise<void> {
   await db
     .updateTable('users')

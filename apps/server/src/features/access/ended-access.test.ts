@@ -10,7 +10,7 @@ import { signIn, startTestSystem, type TestSystem } from '../../testing/test-sys
 import { accessVersion } from './access.store.ts'
 import { expireAccess } from './expire-access.ts'
 
-/** Ends of temporary access in real time: nothing is written when one comes, so nothing notifies. */
+/** Ends of temporary access in real time. Nothing is written when one comes, so nothing notifies. */
 const SHORT_MS = 1_000
 const HOUR_MS = 3_600_000
 

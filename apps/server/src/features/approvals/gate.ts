@@ -26,10 +26,10 @@ import { describeOffers } from '../access/break-glass-offers.store.ts'
 import { creatorsOf } from '../access/deciders.store.ts'
 import { eligibleDeciders } from '../access/permanent-holders.ts'
 import { findOwnImport } from './request-rows.store.ts'
-import { affectedUsers, readUserStates } from './requests/affected-users.store.ts'
 import { insertApproval, labelsOf } from './requests/approvals.store.ts'
 import { notifyDeciders } from './requests/notify.ts'
 import { findOwn, findPending } from './requests/pending.store.ts'
+import { affectedUsers, readUserStates } from './requests/request-details.store.ts'
 import { type RequestLimits, requireUnderLimits } from './requests/request-limits.ts'
 import { maySeeRows, viewPermission } from './requests/request-table.ts'
 import { measured, requiredApproval } from './requests/required-approval.ts'
@@ -71,7 +71,7 @@ export function createApprovalGate({
   }
 }
 
-/** A kind that the endpoint does not declare is a fault of its handler: no client expects to wait, and no test covers it. */
+/** A kind that the endpoint does not declare is a fault of its handler. No client expects to wait, and no test covers it. */
 export function requireDeclared({ id, endpoint }: ApprovableCall, { proposal }: Outcome): void {
   const undeclared = proposal.effects.find(({ kind }) => !endpoint.approval?.includes(kind))
   if (undeclared) throw new Error(`${id} has an effect of kind ${undeclared.kind}, which it does not declare`)

@@ -129,7 +129,7 @@ function isActor(text: string): RawBuilder<SqlBool> {
   return isActorId(actor) ? sql`${ACTOR} = ${actor}` : sql`${ACTOR} = ANY(${idsNamed(text.trim(), ['user'])})`
 }
 
-/** A UUID is matched by id only: no record has the id of another as its name. */
+/** A UUID is matched by id only, because no record has the id of another as its name. */
 function isRecord(text: string): RawBuilder<SqlBool> {
   const hasId = sql<SqlBool>`resource_id = ${text}`
   return isUuid(text) ? hasId : sql`(${hasId} OR resource_id = ANY(${idsNamed(text)}))`

@@ -92,7 +92,7 @@ export function requireTicket(text: string): string {
   return text.trim()
 }
 
-/** Trimmed, with card numbers masked: notes and reasons are kept for years. */
+/** Trimmed, with card numbers masked, because notes and reasons are kept for years. */
 export function maskedText(text: string): string {
   return maskCardNumbers(text.trim())
 }

@@ -49,7 +49,7 @@ export async function followCases({
   if (isComplete) await noteSeenVersion(db, 'cases', { seen, version })
 }
 
-/** Typed purchases come first: one that is matched meanwhile is then listed with its transaction. */
+/** Typed purchases come first, so that one that is matched meanwhile is listed with its transaction. */
 async function* changedCases(db: Database, ledger: LedgerReader): AsyncGenerator<ReadonlySet<string>> {
   const keyOf = ({ card_number, branch_code, receipt_no }: TypedKey) =>
     [card_number, branch_code, receipt_no].join(' ')
@@ -101,7 +101,7 @@ async function close(tx: Tx, found: StoredCase, resolution: keyof typeof REASONS
   await recordSystemAudit(tx, { resource: 'case', action: 'resolve', id: found.id, changes, reason })
 }
 
-/** The case stays open: a user must decide about purchases that were rejected or that differ. */
+/** The case stays open, because a user must decide about purchases that were rejected or that differ. */
 async function notify(tx: Tx, found: StoredCase, now: Date): Promise<void> {
   const text = `${toCaseRow(found).case_no} needs a decision: not all purchases are posted.`
   const user_id = found.assignee_id ?? found.opened_by

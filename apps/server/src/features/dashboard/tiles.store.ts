@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
 import { addDays, type ByDay, dayOf, startOfDay, within } from './business-days.ts'
 
-/** Only uploads are counted: exports and bulk actions are tracked files too. */
+/** Counts uploads only, because exports and bulk actions are tracked files too. */
 const UPLOADS = sql`kind IN ('inquiry', 'import')`
 const OPEN = sql`state IN ('UPLOADED', 'VALIDATING', 'MATCHING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')`
 

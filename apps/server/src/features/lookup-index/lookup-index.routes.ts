@@ -179,7 +179,7 @@ function asSent({ first_at, last_at, transactions, amount, ...gap }: StoredGap):
   }
 }
 
-/** Limits the filters of an export to these kinds: its job does not know the caller. */
+/** Limits the filters of an export to these kinds, because its job does not know the caller. */
 function ofKinds(filters: Selection['filters'], kinds: readonly GapKind[]): Filters {
   const selected = filters?.kind?.in
   const left = selected ? kinds.filter((kind) => selected.includes(kind)) : kinds

@@ -9,7 +9,7 @@ import { dryRun, waitFor } from '../../testing/file-actions.ts'
 import { addMasters, createRow, endpointsOf, fileOf, type Texts, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** A key that was deleted comes back as the same row: a change for permissions, rules and history. */
+/** A key that was deleted comes back as the same row, which is a change for permissions, rules and history. */
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ workers: true })

@@ -10,7 +10,7 @@ export type RowChange = {
   after: Values | null
   /** The deleted row with the same key, which comes back with other values. */
   former?: Values | null
-  /** Names of masked fields that change: their values are not read. */
+  /** Names of masked fields that change, whose values are not read. */
   masked?: readonly string[]
   /** Values that hold where this row does not (`row-substitutes.ts`). */
   substitutes?: readonly Values[]

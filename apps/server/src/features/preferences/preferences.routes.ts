@@ -34,7 +34,7 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
   }
 }
 
-/** Records only the names of tables with changed columns: full lists would bloat the audit trail. */
+/** Records only the names of tables with changed columns, because full lists would bloat the audit trail. */
 function differences(before: Preferences, after: Preferences): Changes {
   const tables = new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])
   const changed = Object.keys(changesOf(before.columns, after.columns, [...tables]))

@@ -19,7 +19,7 @@ export async function listTemplates(db: Reader): Promise<ReplyTemplate[]> {
   return (await templates(db).orderBy('kind').orderBy('language').execute()).map(toTemplate)
 }
 
-/** Locks the template of a kind and language: a migration inserts all of them. */
+/** Locks the template of a kind and language. A migration inserts all of them. */
 export async function lockTemplate(tx: Tx, kind: TemplateFormat, language: Language): Promise<ReplyTemplate> {
   const row = await templates(tx)
     .where('kind', '=', kind)

@@ -64,7 +64,7 @@ export async function reveal(
     : revealCards(tx, deps, revealer, stated, subject)
 }
 
-/** For handlers that have other work before: throws unless the call may reveal. */
+/** Throws unless the call may reveal. For handlers that have other work first. */
 export function requireReveal(call: RevealCall, { reason, ticket_no = '' }: RevealInput) {
   requirePermission(call.caller, 'card:unmask')
   const problem = checkTicket(ticket_no)

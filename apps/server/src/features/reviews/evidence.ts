@@ -64,7 +64,7 @@ function decisionOf(item: StoredItem): string {
   return lacksSecond(item) ? 'Undecided: removal by 1 of 2 reviewers' : REVIEW_DECISIONS[item.decision]
 }
 
-/** Evidence as the rows of an export: only what is stored, in a fixed order, so that it is the same each time. */
+/** Evidence as the rows of an export. It has only stored data in a fixed order, so that it is the same each time. */
 export async function evidenceRows(tx: Tx, reviewId: string, evidenceKey: EvidenceKey | null) {
   const key = requireEvidenceKey(evidenceKey)
   const items = await listAllItems(tx, reviewId)

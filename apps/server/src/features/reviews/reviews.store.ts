@@ -249,7 +249,7 @@ export async function lockDue(tx: Tx) {
     .execute()
 }
 
-/** Reviews whose removals have made no progress for five minutes: their job has failed. */
+/** Reviews whose removals have made no progress for five minutes, because their job has failed. */
 export async function findStalled(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM reviews WHERE status = 'APPLYING' AND greatest(finished_at,

@@ -12,7 +12,7 @@ import {
 } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** Reviewers of whom one created the account of the other: they may be one person. */
+/** Reviewers of whom one created the account of the other, who may be one person. */
 let system: TestSystem
 let reviewers: string[]
 beforeEach(async () => {

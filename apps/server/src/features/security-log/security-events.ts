@@ -40,7 +40,7 @@ const PROVEN: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'second-factor-changed',
 ])
 
-/** The typed name is not recorded, not even as a hash: it may be a password in the wrong field. */
+/** The typed name is not recorded, not even as a hash, because it may be a password in the wrong field. */
 const UNKNOWN: Actor = { id: null, name: 'Unknown user' }
 
 /** Records the events of the embedded identity provider in the trail. Rejects if an event cannot be written. */

@@ -92,7 +92,7 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
 const isSamePlace = (row: Terminal, { company_code, branch_code }: Values) =>
   row.company_code === company_code && row.branch_code === branch_code
 
-/** The row may be deleted: its terminal would come back in another place. */
+/** The row may be deleted, because its terminal would come back in another place. */
 function requireConfirmedMove(
   row: Terminal,
   { company_code, branch_code }: Values,

@@ -145,7 +145,7 @@ export async function saveInvitation(tx: Tx, id: string, invitation_expires_at: 
   await tx.updateTable('users').set({ invitation_expires_at }).where('id', '=', id).execute()
 }
 
-/** Keeps the version: the link is not an edit. */
+/** Keeps the version, because the link is not an edit. */
 export async function linkIdentity(tx: Tx, id: string, identity_sub: string): Promise<void> {
   await tx
     .updateTable('users')

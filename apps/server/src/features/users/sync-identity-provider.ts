@@ -39,7 +39,7 @@ export async function syncIdentityProvider(
   await syncUser(deps, userId)
 }
 
-/** Every minute: sends due changes, even without a job, and reads authenticators. Stops at a silent provider. */
+/** Sends due changes every minute, even without a job, and reads authenticators. Stops at a silent provider. */
 export async function syncDueUsers(deps: WorkerDeps): Promise<void> {
   for (const userId of await listDueUsers(deps.db, deps.clock.now(), MOST_SWEPT)) {
     if ((await syncUser(deps, userId)) === 'silent') return
@@ -192,7 +192,7 @@ async function putOff(
 /** A cloud pool limits the calls per second. */
 const MOST_CHECKED = 100
 
-/** Follows authenticators that were changed at the identity provider itself: after each sign-in, at most a minute later. */
+/** Reads authenticators that were changed at the identity provider itself, within a minute of each sign-in. */
 export async function readAuthenticators({ db, administration }: WorkerDeps): Promise<void> {
   for (const { id, sub, checkedAt } of await usersToCheck(db, MOST_CHECKED)) {
     const failure = await readAuthenticator({ db, administration }, { id, sub }, checkedAt).catch(toRefusal)

@@ -186,7 +186,7 @@ const withOwnStatements = (policy: PolicyGrants) => ({ ...policy, statements: [.
 export const noSuchUser = () =>
   new HttpError('not_found', { detail: 'This user does not exist, or was deleted.' })
 
-/** Null on failure or timeout: provider facts must not prevent showing a user. */
+/** Null on failure or timeout, because provider facts must not prevent showing a user. */
 async function inTime<T>(reply: Promise<T>): Promise<T | null> {
   const late = new AbortController()
   const wait = sleep(PROVIDER_WAIT_MS, null, { signal: late.signal }).catch(() => null)

@@ -23,7 +23,7 @@ import {
   type ViewRow,
 } from './views.store.ts'
 
-/** Limit per user, all lists together: every user of a list loads its shared views. */
+/** Limit per user and all lists together, because every user of a list loads its shared views. */
 const MOST_VIEWS = 60
 
 export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['views']> {

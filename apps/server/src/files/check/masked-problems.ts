@@ -3,7 +3,7 @@ import { csvCell, maskedCardCell } from '../csv/csv-cell.ts'
 import { CELL, maskRecords, unquoted } from '../result/result-cells.ts'
 import { LINE_PROBLEMS } from './row-checker.ts'
 
-/** Cells of malformed lines are guessed, and surplus ones have no column: either may be a card. */
+/** Cells of malformed lines are guessed, and surplus ones have no column, so either may be a card. */
 const SURPLUS = /^column \d+$/
 const MALFORMED: ReadonlySet<string> = new Set(Object.values(LINE_PROBLEMS))
 

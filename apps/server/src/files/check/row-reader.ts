@@ -15,7 +15,7 @@ const MAX_CELL_CHARS = 500
 
 export type ReadRow = { row: FileRow; input: Values; errors: CellProblem[]; warnings: CellProblem[] }
 
-/** False for a malformed line: its cells are guessed, so they are not checked. */
+/** False for a malformed line, whose cells are guessed and not checked. */
 export function hasCells({ row }: ReadRow): boolean {
   return row.malformed < 0 && !row.isTooLong
 }

@@ -19,7 +19,7 @@ export type RowChecks = {
   isNumber?: IsNumber | undefined
 }
 
-/** Converts rows of a file to staged rows in batches: tidies, checks, and compares them with the table. */
+/** Tidies rows of a file in batches, checks them, and compares them with the table. */
 export class TableRows {
   readonly #table: TableDeclaration
   readonly #reader: RowReader

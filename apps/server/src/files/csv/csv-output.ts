@@ -28,7 +28,7 @@ export class CsvOutput {
     return this.#at >= FULL_BYTES || this.#whole.length > 0
   }
 
-  /** A copy of the bytes written since the last call: the buffer itself is several times as large. */
+  /** A copy of the bytes written since the last call. The buffer itself is several times as large. */
   take(): Buffer {
     const taken = Buffer.concat([...this.#whole.splice(0), this.#buffer.subarray(0, this.#at)])
     this.#at = 0
@@ -55,7 +55,7 @@ export class CsvOutput {
     this.#line++
   }
 
-  /** ASCII as it is. */
+  /** Writes ASCII text unquoted. */
   text(text: string): void {
     const length = this.#buffer.write(text, this.#at, 'latin1')
     this.#at += length
@@ -123,7 +123,7 @@ export class CsvOutput {
     this.cell(plain, 0, plain.length)
   }
 
-  /** A cell that no reader takes for a valid one: it has a quote in the middle. */
+  /** A cell that no reader takes for a valid one, because it has a quote in the middle. */
   malformed(text: string): void {
     const plain = text.replace(/[\p{Cc}]/gu, ' ')
     const isInvalid = plain.includes('"') && !/^[="\s]/.test(plain)

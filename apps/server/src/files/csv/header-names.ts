@@ -5,7 +5,7 @@ const MAX_NAME_CHARS = 100
 
 type HeaderRecord = { cells: number; line: number; text: (cell: number) => string }
 
-/** Column names of a header: trimmed, without unnamed columns at the end. Throws FileRejected. */
+/** Trimmed column names of a header, without unnamed columns at the end. Throws FileRejected. */
 export function readHeaderNames(header: HeaderRecord, maxColumns: number): string[] {
   const names = Array.from({ length: header.cells }, (_, cell) => header.text(cell).trim())
   while (names.at(-1) === '') names.pop()

@@ -117,7 +117,7 @@ describe('the checks behind it', () => {
 
 const cellOf = (...units: string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 6 })
 const rowOf = (...units: string[]) => fc.array(cellOf(...units), { minLength: 4, maxLength: 4 })
-/** A line inside a record that is a whole row on its own would be read as one: the quote was left open. */
+/** A line inside a record that is a whole row on its own would be read as one, because the quote was left open. */
 const row = fc.oneof(rowOf('a', 'é', '1', ' ', ',', ';', '"', '€'), rowOf('a', '€', ' ', ',', '\n'))
 const quoted = (cell: string) => (/[;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 

@@ -85,7 +85,7 @@ const INQUIRY: Subject = {
         : ['A', '', 'a, "b"', "'=1", 'é'],
 }
 
-/** Dates need no conversion, and no row is empty: a file has no lines for empty rows of other systems. */
+/** Dates need no conversion, and no row is empty, because a file has no lines for empty rows of other systems. */
 const FOREIGN: Subject = {
   ...INQUIRY,
   titles: ['Card No.', 'Start', 'End', 'Ticket', 'Till'],

@@ -93,7 +93,7 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
     try {
       return await match(chosen, wanted?.header_row ?? undefined)
     } catch (error) {
-      // A sheet that the user chose is damaged below its first rows: the user can choose another one.
+      // A sheet that the user chose is damaged below its first rows. The user can choose another one.
       if (!(error instanceof FileRejected) || chosen === best) throw error
       chosen.rejection = error
       return await match(best)
@@ -161,7 +161,7 @@ function templateMatching(
   }
 }
 
-/** Counts the rows of a sheet that may have too many: cheaper than checking all up to the limit. Throws FileRejected. */
+/** Counts the rows of a sheet that may have too many, which is cheaper than checking all up to the limit. Throws FileRejected. */
 async function requireRowLimit(
   { file, maxRows, onProgress, signal }: MatchUpload,
   workbook: Workbook,

@@ -181,7 +181,7 @@ async function openSheet(
 
 type Content = { sha256: string; bytes: number }
 
-/** The source with its hash, which is compared with the announced one at the end: throws FileRejected. */
+/** The source with its hash. Throws FileRejected at its end if the hash differs from the announced one. */
 function checkedContent(source: AsyncIterable<Uint8Array>, expected: ExpectedContent) {
   const hash = createHash('sha256')
   const content: Content = { sha256: '', bytes: 0 }

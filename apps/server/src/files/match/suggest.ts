@@ -20,7 +20,7 @@ type SuggestInput = Pick<Analysis, 'names' | 'columns'> & {
 type Candidate = Suggestion & { column: number; score: number }
 
 const MEMORY = 2
-/** Values alone: most of them are of the kind of the field. */
+/** Score by the values alone, if most of them have the type of the field. */
 const VALUES = 0.8
 const MIN_SHARE = 0.8
 /** Part of a score by name that values add, or take away if none is of the kind. */
@@ -96,7 +96,7 @@ function isOptionOf(options: NonNullable<TableField['options']>): (value: string
   return (value) => names.has(value.toLowerCase())
 }
 
-/** True if values of the kind identify the field: there is one field of dates, and Yes fits every flag. */
+/** True if values of the type identify the field. There is one field of dates, but Yes fits every flag. */
 function namesField(name: string, { fields }: ImportLayout): boolean {
   const field = fields[name]
   if (field?.type === 'date') return Object.values(fields).filter(({ type }) => type === 'date').length === 1

@@ -24,7 +24,7 @@ export function hasOnlyTemplateColumns(names: readonly string[], layout: ImportL
   )
 }
 
-/** True for a CSV that is checked as it is: its first row has the columns of the template, or it cannot be read. */
+/** True for a CSV that is checked as it is, because its first row has the template's columns or cannot be read. */
 export function isTemplateFile({ bytes, isWhole }: FileHead, layout: ImportLayout): boolean {
   const reader = new CsvReader()
   try {

@@ -9,7 +9,7 @@ import { ResultLines, resultHeader } from './result-lines.ts'
 
 const HEADER_BYTES = Buffer.byteLength(resultHeader)
 
-/** Text as it is staged: on one line. Long cells force several blocks of lines. */
+/** Text as it is staged, on one line. Long cells force several blocks of lines. */
 const text = fc.oneof(
   fc.constantFrom('', 'x', 'a;b', '",NOT_FOUND,,,"', '""', "'=1", 'ñ語🎫', 'y'.repeat(1_900)),
   fc.string({ unit: fc.constantFrom(...'a",;\\ñ🎫 .1'), maxLength: 12 }),

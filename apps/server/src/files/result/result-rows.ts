@@ -10,7 +10,7 @@ type ResultRowsInput = RowRange & {
   /** In the caller's transaction, to which planner settings apply. */
   client: ClientBase
   filekey: string
-  /** The accepted dry run; null: of the former release. */
+  /** The accepted dry run; null for one of the former release. */
   run: string | null
   days: WorkingDays
   /** YYYY-MM-DD; ages are computed relative to it. */

@@ -73,7 +73,7 @@ export function createFileEvents({
     if (streams.delete(stream)) stream.reply.raw.end()
   }
 
-  /** Ends all streams after possibly missed changes: clients reconnect and reload. */
+  /** Ends all streams after possibly missed changes, so that clients reconnect and reload. */
   function startOver(error: Error) {
     onError(error)
     for (const stream of streams) drop(stream)

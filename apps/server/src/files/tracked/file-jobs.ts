@@ -22,7 +22,7 @@ type NewJob = {
   request: ExportRequest | ActionRequest | MapRequest
   owner: { id: string }
   now: Date
-  /** Exempt from the limit: the job follows from a row that the user saved. */
+  /** Exempt from the limit, because the job follows from a row that the user saved. */
   isEntailed?: boolean
 }
 
@@ -97,7 +97,7 @@ type StartExport = {
   owner: string | null
 }
 
-/** Returns the write of an endpoint: creates the tracked file of an export and sends its job. */
+/** Returns the write of an endpoint that creates the tracked file of an export and sends its job. */
 export function startExport(
   { clock, sendJob }: { clock: Clock; sendJob: SendJob },
   { category, name, query, caller, owner }: StartExport,

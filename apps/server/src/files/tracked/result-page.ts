@@ -136,7 +136,7 @@ async function withCardIds(ledger: LedgerReader, read: readonly ReadRow[]): Prom
   }))
 }
 
-/** A card that was not found is not looked up again: that would repeat the inquiry. */
+/** A card that was not found is not looked up again, because that would repeat the inquiry. */
 const HAS_CARD: ReadonlySet<ResultOutcome> = new Set<ResultOutcome>(['FOUND', 'DUPLICATE'])
 
 async function readSpan(

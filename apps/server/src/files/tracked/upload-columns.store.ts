@@ -24,7 +24,7 @@ export async function findColumns(db: Reader, filekey: string) {
   return row && { fingerprint: row.fingerprint, found: row.columns }
 }
 
-/** Removes what was stored of the upload: its columns and corrected cells. */
+/** Removes the stored columns and corrected cells of the upload. */
 export async function removeColumns(tx: Tx, filekey: string): Promise<void> {
   await tx.deleteFrom('upload_columns').where('source_filekey', '=', filekey).execute()
   await removeAllFixes(tx, filekey)

@@ -8,7 +8,7 @@ import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { workPermissions } from './file-permissions.ts'
 import { lockFile, transitionFile } from './file-writes.store.ts'
 
-/** The user of the work lacks access: the file fails without retries. */
+/** The user of the work lacks access, so the file fails without retries. */
 export class AccessLost extends Error {}
 
 type Actor = { id: string; name: string; approvedBy: { id: string | null; name: string } | null }

@@ -16,7 +16,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { useStackedColumns } from './column-layout.ts'
 import { DataRow, newerFields, roles } from './data-row.tsx'
 import css from './data-table.module.css'
-import { HeadCell } from './head-cell.tsx'
+import { HeadCell, PageCheckbox } from './head-cell.tsx'
 import {
   focusRow,
   leadOf,
@@ -27,7 +27,7 @@ import {
   useCurrentRow,
   usePageRowKeys,
 } from './row-keys.ts'
-import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
+import { refreshed, rowsBetween, withRows } from './selection.ts'
 import type { ListState } from './use-list.ts'
 
 export type DataTableProps<Row> = {
@@ -285,21 +285,5 @@ function WideRow({ kind, span, children }: { kind: 'group' | 'detail'; span: num
         {children}
       </td>
     </tr>
-  )
-}
-
-function PageCheckbox<Row>({ state, rows }: { state: ListState<Row>; rows: readonly Row[] }) {
-  const { list, selected, select } = state
-  const some = pageState(selected, rows, list.idOf)
-  return (
-    <input
-      ref={(input) => {
-        if (input) input.indeterminate = some === 'some'
-      }}
-      type="checkbox"
-      aria-label="Select the rows of this page"
-      checked={some === 'all'}
-      onChange={() => select(withRows(selected, rows, list.idOf, some !== 'all'))}
-    />
   )
 }

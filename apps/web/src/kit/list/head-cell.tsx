@@ -5,7 +5,8 @@ import { dragWidth, type StackedColumn, sizes, widthByKey } from './column-layou
 import { type Column, headingOf } from './columns.ts'
 import { inSentence } from './condition-words.ts'
 import css from './data-table.module.css'
-import type { ListView } from './use-list.ts'
+import { pageState, withRows } from './selection.ts'
+import type { ListState, ListView } from './use-list.ts'
 
 type HeadColumn = Omit<Column, 'cell'>
 type Props = { state: ListView; column: StackedColumn<HeadColumn> }
@@ -114,3 +115,20 @@ export function nextSort(
 }
 
 export const sortedFields = (sort: readonly Sort[]) => sort.map(fieldOf)
+
+/** Selects the rows of the page. */
+export function PageCheckbox<Row>({ state, rows }: { state: ListState<Row>; rows: readonly Row[] }) {
+  const { list, selected, select } = state
+  const some = pageState(selected, rows, list.idOf)
+  return (
+    <input
+      ref={(input) => {
+        if (input) input.indeterminate = some === 'some'
+      }}
+      type="checkbox"
+      aria-label="Select the rows of this page"
+      checked={some === 'all'}
+      onChange={() => select(withRows(selected, rows, list.idOf, some !== 'all'))}
+    />
+  )
+}

@@ -59,7 +59,7 @@ export type AccessRecord<Row, Detail, Input, Content> = {
   /** True if the change lets more users take the record themselves. */
   isOffered?: (before: Content, after: Content) => boolean
   impactRequest: (id: string, content: Content) => AccessChangeRequest
-  /** Values in the audit trail: name, description and grants. */
+  /** Values that the audit trail records. */
   audited: (content: Content) => Readonly<Record<string, unknown>>
 }
 

@@ -60,7 +60,7 @@ function isDecidableBy({ id, tables }: ApprovalViewer) {
     AND (approvals.table_name IS NULL OR approvals.table_name = ANY (${[...tables]}::text[])))`
 }
 
-/** Requests that the user may see: their own and, for a decider, all. */
+/** Requests that the user may see, which are their own and, for a decider, all. */
 export function approvalsSource(db: Reader, user: ApprovalViewer) {
   const isOwn = sql<SqlBool>`approvals.requested_by = ${user.id}`
   const isPending = sql<SqlBool>`approvals.status = 'PENDING'`

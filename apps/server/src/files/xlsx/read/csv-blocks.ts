@@ -31,7 +31,7 @@ export class CsvBlocks {
     return this.#length >= FULL_BYTES
   }
 
-  /** Moves to a cell after the last one: cells and lines between them are empty. */
+  /** Moves to a cell after the last one. Cells and lines between them are empty. */
   moveTo(line: number, column: number): void {
     if (line > this.#line) {
       this.#fill(LF, line - this.#line)

@@ -20,7 +20,7 @@ export type WorkbookLimits = PartLimits & {
    */
   maxHeadBytes: number
   maxHeadsBytes: number
-  /** Maximum shared strings: each needs four bytes of memory, also if it is empty. */
+  /** Maximum shared strings. Each needs four bytes of memory, also if it is empty. */
   maxStrings: number
   /** Shared strings beyond this spill to a temporary file. */
   maxStringBytesInMemory: number
@@ -28,7 +28,7 @@ export type WorkbookLimits = PartLimits & {
 
 const MB = 1024 * 1024
 
-/** Parts other than sheets and shared strings, such as styles: a parser makes strings and objects of them. */
+/** Limits of parts such as styles, which a parser turns into strings and objects. */
 export const SMALL_PART: PartLimits = { maxPartBytes: 8 * MB, maxRatio: 100, freeRatioBytes: MB }
 
 /** Rows of a sheet in Excel and LibreOffice. */

@@ -38,18 +38,18 @@ const SPACED_TEXT = spacedText(STYLES.general)
 const SPACED_CODE = spacedText(STYLES.code)
 const SPACED = /^\s|\s$|\s\s|[\n\t]/
 
-/** Writes records as the XML of rows, byte by byte. A value that is not of its column's kind becomes text. */
+/** Writes records as the XML of rows, byte by byte. A value that is not of its column's format becomes text. */
 export class CellWriter {
   /** Length of what is written since `take`. */
   to = 0
   #target: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
-  readonly #kinds: readonly CellFormat[]
+  readonly #formats: readonly CellFormat[]
   readonly #cellStarts: Buffer[] = []
   #row: Buffer = Buffer.alloc(0)
 
-  /** `kinds`: of the named columns; further cells are codes. */
-  constructor(kinds: readonly CellFormat[]) {
-    this.#kinds = kinds
+  /** `formats`: of the named columns; further cells are codes. */
+  constructor(formats: readonly CellFormat[]) {
+    this.#formats = formats
   }
 
   /** Adds a row; row 1 is the header. */
@@ -83,11 +83,11 @@ export class CellWriter {
     this.#reserve(CELL_BYTES + end - start)
     this.#bytes(this.#cellStart(cell))
     this.#bytes(this.#row)
-    const kind = this.#kinds[cell] ?? 'code'
-    if (kind === 'number' && this.#number(buffer, start, end)) return
-    if (kind === 'date' && this.#date(buffer, start, end)) return
-    if (kind === 'time' && this.#time(buffer, start, end)) return
-    const isText = kind === 'text'
+    const format = this.#formats[cell] ?? 'code'
+    if (format === 'number' && this.#number(buffer, start, end)) return
+    if (format === 'date' && this.#date(buffer, start, end)) return
+    if (format === 'time' && this.#time(buffer, start, end)) return
+    const isText = format === 'text'
     if (byteAt(records.special, cell) === 0 && end - start <= MAX_CHARS) {
       this.#bytes(isText ? TEXT : CODE)
       this.#copy(buffer, start, end)

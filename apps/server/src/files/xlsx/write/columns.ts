@@ -8,7 +8,7 @@ export type CellFormat = 'text' | 'code' | 'number' | 'date' | 'time'
 /** Positions of the styles in `styles.xml`. */
 export const STYLES = { general: 0, header: 1, code: 2, money: 3, date: 4, time: 5 } as const
 
-/** Style of the empty cells of a column, so that new values are of its kind too. */
+/** Style of the empty cells of a column, so that new values have its format too. */
 export const COLUMN_STYLES = {
   text: STYLES.general,
   code: STYLES.code,
@@ -26,8 +26,8 @@ const MAX_WIDTH = 60
 const BUTTON = 3
 
 /** Width in characters. */
-export function columnWidth(kind: CellFormat, header: string): number {
-  return Math.min(MAX_WIDTH, Math.max(WIDTHS[kind], header.length + BUTTON))
+export function columnWidth(format: CellFormat, header: string): number {
+  return Math.min(MAX_WIDTH, Math.max(WIDTHS[format], header.length + BUTTON))
 }
 
 const LETTERS = 26
@@ -38,8 +38,8 @@ export function columnName(index: number): string {
   return index < LETTERS ? letter : columnName(Math.floor(index / LETTERS) - 1) + letter
 }
 
-/** Kind of a column by the type of its field. */
-export const KIND_OF_TYPE = {
+/** Column format by the type of the field. */
+export const FORMAT_OF_TYPE = {
   text: 'text',
   code: 'code',
   choice: 'text',
@@ -48,11 +48,11 @@ export const KIND_OF_TYPE = {
   number: 'number',
 } as const satisfies Record<ListedType, CellFormat>
 
-/** Kinds of the columns of a template, by their names. */
+/** Column formats of a template, by the names of the columns. */
 export function templateFormats({
   fields,
 }: Pick<ImportLayout, 'fields'>): Readonly<Record<string, CellFormat>> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { type }]) => [name, KIND_OF_TYPE[FIELD_TYPES[type].listed]]),
+    Object.entries(fields).map(([name, { type }]) => [name, FORMAT_OF_TYPE[FIELD_TYPES[type].listed]]),
   )
 }

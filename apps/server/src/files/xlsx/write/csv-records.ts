@@ -65,9 +65,9 @@ export class CsvRecords {
       } else {
         this.starts[cell] = at
         for (; at < buffer.length; at++) {
-          const kind = this.#classes[byteAt(buffer, at)]
-          if (kind === ORDINARY) continue
-          if (kind === END) break
+          const byteClass = this.#classes[byteAt(buffer, at)]
+          if (byteClass === ORDINARY) continue
+          if (byteClass === END) break
           special = 1
         }
         this.ends[cell] = at

@@ -17,7 +17,7 @@ export function serialDay(bytes: Uint8Array, start: number, end: number): number
   return end - start === DATE_BYTES ? dayAt(bytes, start) : undefined
 }
 
-/** The time as written: an offset is dropped, because a workbook has no time zones. */
+/** The time as written. An offset is dropped, because a workbook has no time zones. */
 export function serialTime(
   bytes: Uint8Array,
   start: number,

@@ -9,10 +9,10 @@ import { CsvRecords } from './csv-records.ts'
 /** About two milliseconds of work. */
 const BLOCK_BYTES = 128 * 1024
 
-/** The kind of a column by its name. */
-export type KindOf = (name: string) => CellFormat
+/** The format of a column by its name. */
+export type FormatOf = (name: string) => CellFormat
 type Options = {
-  kindOf: KindOf
+  formatOf: FormatOf
   /** Rows of a sheet with its header. */
   maxRows: number
 }
@@ -22,15 +22,19 @@ export class Sheets {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #records: CsvRecords
   readonly #header: readonly string[]
-  readonly #kinds: readonly CellFormat[]
+  readonly #formats: readonly CellFormat[]
   readonly #maxRows: number
   #isAtRow: boolean
 
-  private constructor(source: AsyncIterator<Uint8Array>, records: CsvRecords, { kindOf, maxRows }: Options) {
+  private constructor(
+    source: AsyncIterator<Uint8Array>,
+    records: CsvRecords,
+    { formatOf, maxRows }: Options,
+  ) {
     this.#source = source
     this.#records = records
     this.#header = Array.from({ length: records.cells }, (_, cell) => records.text(cell))
-    this.#kinds = this.#header.map((name) => kindOf(readCell(name)))
+    this.#formats = this.#header.map((name) => formatOf(readCell(name)))
     this.#maxRows = maxRows
     this.#isAtRow = false
   }
@@ -58,11 +62,11 @@ export class Sheets {
 
   async *next(): AsyncGenerator<Buffer> {
     const columns = this.#header.map((name, index) => {
-      const kind = this.#kinds[index] ?? 'text'
-      return { name: cellText(name), width: columnWidth(kind, name), style: COLUMN_STYLES[kind] }
+      const format = this.#formats[index] ?? 'text'
+      return { name: cellText(name), width: columnWidth(format, name), style: COLUMN_STYLES[format] }
     })
     yield Buffer.from(sheetStart(columns))
-    const writer = new CellWriter(this.#kinds)
+    const writer = new CellWriter(this.#formats)
     let row = 1
     while (this.#isAtRow && row < this.#maxRows) {
       writer.row(this.#records, ++row)

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { CellFormat } from './columns.ts'
-import { type KindOf, Sheets, sheetPath, workbookParts } from './sheets.ts'
+import { type FormatOf, Sheets, sheetPath, workbookParts } from './sheets.ts'
 
 /** Rows of a sheet in Excel. */
 const MAX_ROWS = 1_048_576
@@ -19,14 +19,14 @@ const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressio
  */
 export async function* workbookOf(
   csv: AsyncIterable<Uint8Array>,
-  kindOf: KindOf,
+  formatOf: FormatOf,
   maxRows = MAX_ROWS,
 ): AsyncGenerator<Uint8Array> {
   const source = csv[Symbol.asyncIterator]()
   const zip = new ZipFile()
   const output = Readable.from(zip.outputStream)
   const sheets: Readable[] = []
-  const filled = fill(zip, source, { kindOf, maxRows }, sheets)
+  const filled = fill(zip, source, { formatOf, maxRows }, sheets)
   filled.catch((error) => output.destroy(error))
   try {
     yield* output
@@ -55,11 +55,11 @@ async function fill(
   zip.end()
 }
 
-/** Workbook of a short CSV for a reply, in base64. `kinds`: of the columns, by their names; the others are codes. */
+/** Workbook of a short CSV for a reply, in base64. `formats`: column formats by name; other columns are codes. */
 export async function base64Workbook(
   csv: string,
-  kinds: Readonly<Record<string, CellFormat>>,
+  formats: Readonly<Record<string, CellFormat>>,
 ): Promise<string> {
-  const kindOf = (name: string) => kinds[name] ?? 'code'
-  return (await buffer(workbookOf(Readable.from([Buffer.from(csv)]), kindOf))).toString('base64')
+  const formatOf = (name: string) => formats[name] ?? 'code'
+  return (await buffer(workbookOf(Readable.from([Buffer.from(csv)]), formatOf))).toString('base64')
 }
