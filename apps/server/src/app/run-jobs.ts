@@ -44,7 +44,7 @@ import { runJobInContext } from '../telemetry/call-context.ts'
 const KEY_AGE_DAYS = 90
 const DAY_MS = 24 * 3_600_000
 
-/** Nightly: replaces an old signing key. Tokens of the former key stay valid. */
+/** Replaces an old signing key every night. Tokens of the former key stay valid. */
 export async function rotateSigningKey({ db, rotateKey }: WorkerDeps): Promise<void> {
   const rotation = await rotateKey?.({ ifOlderThanMs: KEY_AGE_DAYS * DAY_MS })
   if (!rotation?.isNew) return
@@ -90,7 +90,10 @@ export async function runJobs(boss: PgBoss, deps: WorkerDeps, onFailure: OnFailu
   })
 }
 
-/** Runs one job. Throws to make the queue retry it; if only a user or operator can fix the cause, fails the file instead. */
+/**
+ * Runs one job. Throws to make the queue retry it; if only a user or operator can fix the cause, fails the file
+ * instead.
+ */
 export async function performJob<N extends JobName>(
   deps: WorkerDeps,
   name: N,
@@ -163,8 +166,8 @@ async function isLedgerAway({ ledger }: WorkerDeps, error: unknown): Promise<boo
 const PROBE_MS = 200
 
 /**
- * Waits for the database of the queue, at most until another worker would take the job. The queue reports a failure only
- * once: if that fails too, the job waits for the end of its heartbeat.
+ * Waits for the database of the queue, at most until another worker would take the job. The queue reports a failure
+ * only once. If that fails too, the job waits for the end of its heartbeat.
  */
 async function untilResponding(probe: () => Promise<unknown>): Promise<void> {
   const endsAt = performance.now() + HEARTBEAT_SECONDS * 1_000

@@ -20,7 +20,8 @@ import { type DB, LEDGER_TABLES } from './schema.ts'
 
 /**
  * A ledger on an engine that divides its tables over several nodes, by card. Such an engine has neither triggers nor
- * references of divided tables, checks a unique key per node, and locks no rows of several. All other tables stay on one.
+ * references of divided tables, checks a unique key per node, and locks no rows of several. All other tables stay on
+ * one.
  */
 
 /** Exceptions by name of an index, with the reason. */
@@ -164,7 +165,7 @@ test('calls name the cards of every statement over divided tables', () => {
   )
   expect(found).toEqual([])
   expect(statements.filter((text) => /FROM (cards|transactions)\b/.test(text)).length).toBeGreaterThan(30)
-  // The look-up of a file joins by card: staged rows are on the node of their card.
+  // The look-up of a file joins by card, because staged rows are on the node of their card.
   const lookup = resultQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 }, true)
   expect(lookup).toMatch(/c\.card_number = s\.card_number/)
   expect(lookup).toMatch(/WHERE card_number = c\.card_number/)

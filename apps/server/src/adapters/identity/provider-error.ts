@@ -2,7 +2,7 @@
 export class ProviderError extends Error {
   /** The provider would refuse it again, so there is no retry. */
   readonly isFinal: boolean
-  /** No response: the request may have succeeded, and others would also get none. */
+  /** There was no response. The request may have succeeded, and other requests would also get none. */
   readonly isSilent: boolean
   /** The provider's name of the error. */
   readonly type: string
@@ -19,8 +19,8 @@ export class ProviderError extends Error {
 }
 
 /**
- * The error for the log. Omits messages of the provider, which may quote the user's values; errors without a reply, such
- * as a certificate's, are of this machine.
+ * The error for the log. Omits messages of the provider, which may quote the user's values; errors without a reply,
+ * such as a certificate's, are of this machine.
  */
 export function loggedProviderError({ type, message, cause }: ProviderError) {
   const { code, message: reason, $metadata } = (cause ?? {}) as SdkError

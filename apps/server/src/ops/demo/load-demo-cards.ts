@@ -28,7 +28,7 @@ type LoadDemoCards = {
   client: ClientBase
   /** Number without the four fixed cards. */
   cards: number
-  /** Default: five per card. */
+  /** Five per card by default. */
   transactions?: number
   /** Today as YYYY-MM-DD. The last business date with transactions is the day before. */
   asOf: string
@@ -130,7 +130,9 @@ async function copyLines(
   return copy.rowCount
 }
 
-/** Drops the indexes of a table during `work` and rebuilds them, which is much faster. Runs in the caller's transaction. */
+/**
+ * Drops the indexes of a table during `work` and rebuilds them, which is much faster. Runs in the caller's transaction.
+ */
 async function withoutIndexes(client: ClientBase, table: string, work: () => Promise<void>) {
   const { rows: constraints } = await client.query<{ name: string; definition: string }>(
     `SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint

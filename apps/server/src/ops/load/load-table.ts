@@ -67,7 +67,7 @@ export async function loadTable(input: {
   }
 }
 
-/** After a load: index-only scans need an up-to-date visibility map. */
+/** Runs after a load, because index-only scans need an up-to-date visibility map. */
 export async function vacuumTable(client: ClientBase, { name }: LoadTable): Promise<void> {
   await client.query(`VACUUM ANALYZE ${name}`)
 }
