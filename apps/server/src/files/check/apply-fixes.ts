@@ -6,12 +6,12 @@ import { shownCell } from '../csv/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
 
-/** A corrected cell: the row counts from 1 below the header. `was`: the start of its text in the upload. */
+/** A corrected cell. Rows count from 1 below the header. `was` is the start of its text in the upload. */
 export type CellFix = { row_no: number; field: string; value: string; was: string }
 
 /**
- * The CSV with corrected cells. Bytes of other cells, and of malformed lines, stay as they are. A cell with another text
- * than `was` is not corrected: it is another cell, because the file is matched or split into rows differently.
+ * The CSV with corrected cells. Bytes of other cells, and of malformed lines, stay as they are. A cell with another
+ * text than `was` is not corrected, because the file was matched or split into rows differently and it is another cell.
  */
 export async function* applyFixes(
   source: AsyncIterable<Uint8Array>,
