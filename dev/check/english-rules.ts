@@ -18,6 +18,11 @@ export const rules: Rule[] = [
   { pattern: word('nobody'), reason: 'Vague.', instead: 'no user, no caller, no one' },
   { pattern: word('whoever'), reason: 'Archaic.', instead: 'the user who, the caller, anyone who' },
   {
+    pattern: /\b[a-z]\w*InWords\b/g,
+    reason: 'A function is a verb.',
+    instead: 'format…, describe…',
+  },
+  {
     pattern:
       /(?<=\b(?:type|interface|class)\s+)(?!(?:Feed|Need|Seed|Speed)\b)(?:[A-Z][a-z]+ed|Built|Chosen|Drawn|Found|Given|Held|Kept|Known|Left|Lent|Made|Meant|Seen|Sent|Shown|Taken|Told|Written)(?=\s*[={<]|\s+(?:extends|implements)\b)/g,
     reason: 'A bare participle does not name a thing.',

@@ -10,7 +10,7 @@ import { seedLookupTables } from './ops/demo/seed-lookup-tables.ts'
 const MAX_CARDS = 4_000_000
 
 /**
- * `demo.ts [--cards 200000] [--as-of YYYY-MM-DD] [--no-history]`: loads demo accounts, cards, transactions and lookup
+ * `demo.ts [--cards 200000] [--as-of YYYY-MM-DD] [--no-history]` loads demo accounts, cards, transactions and lookup
  * tables, and records fourteen days of work.
  */
 const { values } = parseArgs({

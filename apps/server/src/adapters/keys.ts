@@ -11,7 +11,7 @@ type StoredKeys = { storage: Buffer; identity: Buffer; evidence: Buffer }
 /** `evidence`: seed of the key that signs evidence; null if neither configured nor stored. */
 export type Keys = Omit<StoredKeys, 'evidence'> & { evidence: Buffer | null }
 
-/** Default: an embedded system with the keys of its data folder. */
+/** By default an embedded system with the keys of its data folder. */
 export type KeysConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'keys' | 'bucket' | 'userPool'>>
 
 const NO_KEYS: Config['keys'] = { storage: null, identity: null, evidence: null }

@@ -116,7 +116,7 @@ type AppDeps = {
   webProcesses?: () => number
 }
 
-/** The web process: hooks, APIs, storage, and the web application. */
+/** The web process with its hooks, APIs, storage and the web application. */
 export async function buildApp(deps: AppDeps) {
   const { config, db, ledger, clock, identity, outbox, sendJob, evidenceKey } = deps
   const { telemetry = createTelemetry(), readiness = createReadiness() } = deps

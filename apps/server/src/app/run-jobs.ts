@@ -44,7 +44,7 @@ import { runJobInContext } from '../telemetry/call-context.ts'
 const KEY_AGE_DAYS = 90
 const DAY_MS = 24 * 3_600_000
 
-/** Nightly: replaces an old signing key. Tokens of the former key stay valid. */
+/** Replaces an old signing key every night. Tokens of the former key stay valid. */
 export async function rotateSigningKey({ db, rotateKey }: WorkerDeps): Promise<void> {
   const rotation = await rotateKey?.({ ifOlderThanMs: KEY_AGE_DAYS * DAY_MS })
   if (!rotation?.isNew) return
@@ -164,7 +164,7 @@ const PROBE_MS = 200
 
 /**
  * Waits for the database of the queue, at most until another worker would take the job. The queue reports a failure only
- * once: if that fails too, the job waits for the end of its heartbeat.
+ * once. If that fails too, the job waits for the end of its heartbeat.
  */
 async function untilResponding(probe: () => Promise<unknown>): Promise<void> {
   const endsAt = performance.now() + HEARTBEAT_SECONDS * 1_000

@@ -15,7 +15,7 @@ const YEAR_SECONDS = 31_536_000
 /** Paths that never return a page. */
 const FILES_ONLY = /^\/(assets|builds|api|idp|storage|dev)(\/|$)|\/_payload\.json$/
 
-/** Serves the built web application: static files, and a page for each screen. */
+/** Serves the static files of the built web application, and a page for each screen. */
 export async function serveWeb(app: FastifyInstance, dist: string, config: RuntimeConfig): Promise<void> {
   if (!existsSync(join(dist, 'pages'))) {
     app.log.warn(
@@ -68,7 +68,7 @@ function addHashes(policy: string, hashes: readonly [directive: string, hashes: 
 }
 
 function cacheControlFor(file: string): string {
-  // Immutable: the name contains a hash of the content or of the build.
+  // Immutable, because the name contains a hash of the content or of the build.
   if (/^(assets|builds\/meta)\//.test(file)) return `public, max-age=${YEAR_SECONDS}, immutable`
   return file === 'builds/latest.json' ? 'public, max-age=1' : 'no-cache'
 }
@@ -83,7 +83,7 @@ type Page = {
   hashes: [directive: string, hashes: string[]][]
 }
 
-/** Runs at every start: the best quality, 11, takes 30 times as long for a fifteenth less. */
+/** Runs at every start. The best quality, 11, takes 30 times as long for a fifteenth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
 
 const INLINE = { 'style-src': /<style>(.*?)<\/style>/gs, 'script-src': /<script>(.*?)<\/script>/gs }

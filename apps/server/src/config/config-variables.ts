@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { unreadableCertificate } from './certificate.ts'
 
 /**
- * Every environment variable, with its description: docs/configuration.md is generated from here. Sizes and times are in
+ * Every environment variable, with its description. docs/configuration.md is generated from here. Sizes and times are in
  * the unit of the name. An empty variable is not set.
  */
 

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 
 type Variables = z.output<typeof variables>
 
-/** `endpoint`: null on AWS. */
+/** `endpoint` is null on AWS. */
 export type Bucket = {
   name: string
   region: string
@@ -13,7 +13,7 @@ export type Bucket = {
   browserEndpoint: string | null
 }
 
-/** `isLocal`: on this machine. */
+/** `isLocal` is true for a server on this machine. */
 export type SmtpServer = { url: string; from: { name: string; address: string }; isLocal: boolean }
 
 export type Config = ReturnType<typeof readConfig>
@@ -36,23 +36,23 @@ export function readConfig(environment: Environment) {
     /** Without a pooler. */
     databaseDirectUrl,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? databaseDirectUrl,
-    /** Null: the main database has the ledger. */
+    /** Null if the main database has the ledger. */
     ledger: ledgerOf(env),
-    /** Null: the default of the kind of process. */
+    /** Null for the default of the process. */
     databaseConnections: env.DATABASE_CONNECTIONS ?? null,
     host: env.HOST,
     port: env.PORT,
     apis: env.APIS,
-    /** Origin without a slash at the end. Null: mail has no links. */
+    /** Origin without a slash at the end. If null, mail has no links. */
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     hstsSeconds: env.HSTS_SECONDS,
     dataDir: resolve(env.DATA_DIR),
     webDist: resolve(env.WEB_DIST),
     logLevel: env.LOG_LEVEL,
-    /** Null: no metrics. */
+    /** Null disables metrics. */
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
-    /** Null: no traces. */
+    /** Null disables traces. */
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? null
@@ -79,15 +79,15 @@ export function readConfig(environment: Environment) {
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     lockAfterMs: env.LOCK_AFTER_MINUTES * 60_000,
-    /** Null: the embedded provider. */
+    /** Null for the embedded provider. */
     userPool: id !== undefined && clientId !== undefined ? { id, clientId } : null,
     signInCallsPerMinute: env.SIGN_IN_CALLS_PER_MINUTE,
     secondFactor: env.SECOND_FACTOR ?? ('optional' as const),
-    /** Null: the outbox of an embedded system, or no mail. */
+    /** If null, an embedded system uses its outbox and others send no mail. */
     smtp: smtpOf(env),
-    /** Null: a folder under `dataDir`. */
+    /** Null for a folder under `dataDir`. */
     bucket: bucketOf(env),
-    /** Null: the key in the data folder. */
+    /** Null for the key in the data folder. */
     keys: {
       storage: decoded(env.STORAGE_KEY),
       identity: decoded(env.IDENTITY_KEY),

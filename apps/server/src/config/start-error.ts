@@ -1,4 +1,4 @@
-/** A failed start, with a message for the operator. `mayPass`: worth waiting for. */
+/** A failed start, with a message for the operator. If `mayPass`, waiting may help. */
 export class StartError extends Error {
   readonly mayPass: boolean
 
@@ -45,7 +45,7 @@ function startFailureMessage(error: unknown): string {
   return describeListenError(error, { host: 'HOST', port: 'PORT' }) ?? error.stack ?? error.message
 }
 
-/** The message if the error says that a server cannot listen. `variables`: those that say where. */
+/** The message if a server cannot listen. `variables` are those that set its address. */
 export function describeListenError(
   error: Error,
   { host, port }: { host: string; port: string },

@@ -18,7 +18,7 @@ declare const masked: unique symbol
 /** A number with most of its digits masked. */
 export type MaskedNumber = string & { readonly [masked]: true }
 
-/** For display: see `maskedCard`. */
+/** For display, see `maskedCard`. */
 export function maskedNumber(number: CardNumber, form?: Parameters<typeof maskedCard>[1]): MaskedNumber {
   return maskedCard(digitsOf(number), form) as MaskedNumber
 }

@@ -18,10 +18,10 @@ const AS_APPLICATION = `-c role=${APPLICATION_ROLE} -c timezone=UTC`
 const AS_LOGIN = '-c role=none'
 
 const DATE_OID = 1082
-// Keeps dates as text: a Date is an instant and would shift across time zones.
+// Keeps dates as text, because a Date is an instant and would shift across time zones.
 pg.types.setTypeParser(DATE_OID, (value) => value)
 
-/** Limit for calls: their statements take milliseconds and a browser waits for the reply. */
+/** Limit for calls. Their statements take milliseconds, and a browser waits for the reply. */
 export const CALL_SILENCE_TIMEOUT_MS = 30_000
 
 export type PoolOptions = {
@@ -135,7 +135,7 @@ class HostsPool extends pg.Pool {
 
   constructor(hosts: Hosts, config: Config) {
     class HostsClient extends WritableClient {
-      /** `config`: configuration of the pool. */
+      /** Configuration of the pool. */
       constructor(config: WritableConfig = {}) {
         super({
           ...config,
@@ -172,7 +172,7 @@ class HostsPool extends pg.Pool {
   }
 }
 
-/** All connections are in use, which says nothing about the host. */
+/** All connections are in use. The host may still be reachable. */
 function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }

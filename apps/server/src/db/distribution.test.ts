@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findArrived, listPendingOfCard } from '../features/cases/case-transactions.store.ts'
 import { followCases } from '../features/cases/follow-cases.ts'
 import { countUnfollowed, drillDownHandlers } from '../features/dashboard/drill-down.ts'
+import { listCasesOf } from '../features/inquiries/inquiries.store.ts'
 import { findResult } from '../features/inquiries/result.store.ts'
-import { listCasesOf } from '../features/inquiries/result-cases.store.ts'
 import { subjectOf } from '../features/inquiries/run-single.ts'
 import { findPostings } from '../features/transactions/postings.store.ts'
 import { findCardsById, findCardsByNumber } from '../features/transactions/transactions.store.ts'
@@ -164,7 +164,7 @@ test('calls name the cards of every statement over divided tables', () => {
   )
   expect(found).toEqual([])
   expect(statements.filter((text) => /FROM (cards|transactions)\b/.test(text)).length).toBeGreaterThan(30)
-  // The look-up of a file joins by card: staged rows are on the node of their card.
+  // The look-up of a file joins by card, because staged rows are on the node of their card.
   const lookup = resultQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 }, true)
   expect(lookup).toMatch(/c\.card_number = s\.card_number/)
   expect(lookup).toMatch(/WHERE card_number = c\.card_number/)

@@ -21,14 +21,14 @@ export type LedgerTx = Transaction<LedgerDB> & OfLedger
 export type LedgerReader = LedgerDatabase | LedgerTx
 
 /**
- * Cards, transactions, staged inquiries and their sums: in the main database, or in one of their own. No transaction spans
+ * Cards, transactions, staged inquiries and their sums, in the main database or their own. No transaction spans
  * both, so the ledger commits first, and the main database then accepts what it finds there.
  */
 export type Ledger = {
   db: LedgerDatabase
   pool: pg.Pool
   isApart: boolean
-  /** For reads within a transaction of the main database: its own connection, if the database is the same. */
+  /** For reads within a transaction of the main database. Uses its connection if the database is the same. */
   during(tx: Tx): LedgerReader
   /**
    * Runs `work` in the given transaction, if the database is the same; else in one of the ledger, which commits before
@@ -40,7 +40,7 @@ export type Ledger = {
 
 type Main = { db: Database; pool: pg.Pool }
 
-/** `apart`: pool of a separate ledger; null if the main database has it. */
+/** `apart` is the pool of a separate ledger, or null if the main database has it. */
 export function createLedger(main: Main, apart: pg.Pool | null): Ledger {
   const { db, pool } = apart ? { db: createDatabase(apart), pool: apart } : main
   const ledgerDb = toLedger(db)
@@ -108,7 +108,7 @@ function mark(error: unknown): never {
   throw error
 }
 
-/** Followers of the ledger: the copies of its sums, and the cases. */
+/** The copies of the ledger's sums and the cases follow the ledger. */
 type Follower = 'sums' | 'cases'
 
 /** Number of the last committed change of the transactions. */
@@ -130,7 +130,7 @@ export async function lockSeenVersion(tx: Tx, follower: Follower): Promise<strin
   return (await seenBy(tx, follower).forUpdate().executeTakeFirstOrThrow()).version
 }
 
-/** `seen`: what `seenVersion` returned. Notes nothing if another has noted a version since. */
+/** `seen` is the value of `seenVersion`. Notes nothing if another process has noted a version since. */
 export async function noteSeenVersion(
   db: Reader,
   follower: Follower,

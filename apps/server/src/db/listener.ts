@@ -15,7 +15,7 @@ type Options = {
   applicationName: string
   channels: readonly string[]
   onNotification: (notification: pg.Notification) => void
-  /** Called on every (re)connection: notifications may have been missed. */
+  /** Called on every (re)connection, because notifications may have been missed. */
   onListening: () => void
   /** Called when listening ends or cannot start. */
   onLost: (error: Error) => void

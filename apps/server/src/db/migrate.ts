@@ -22,7 +22,7 @@ const NO_TRANSACTION = '-- without a transaction: '
 const LOCK_PAUSE_MS = 100
 
 /**
- * Runs `work` while other installers of this database wait. May be nested. They ask repeatedly: an index that is built
+ * Runs `work` while other installers of this database wait. May be nested. They retry, because an index that is built
  * concurrently waits for every statement in progress, also for one that waits for this lock.
  */
 export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
 }
 
 /**
- * Applies pending files in order, up to and including `until`, each in a transaction unless it says otherwise. Returns
+ * Applies pending files in order, up to and including `until`, each in a transaction unless it opts out. Returns
  * their names.
  */
 export function migrate(client: pg.ClientBase, { until }: { until?: string } = {}): Promise<string[]> {

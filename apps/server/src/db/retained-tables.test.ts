@@ -29,7 +29,7 @@ test('every table has a retention period and every period a table', async () => 
   await client.end()
   await database.drop()
   const tables = rows.map(({ name }) => name)
-  // A new table: add it to docs/retention.md, with the job that removes due rows.
+  // Add a new table to docs/retention.md, with the job that removes due rows.
   expect(tables.filter((table) => !named.some((pattern) => matches(pattern, table)))).toEqual([])
   const isFixed = (name: string) => !name.endsWith('*')
   expect(named.filter(isFixed).filter((name) => !tables.includes(name))).toEqual([])

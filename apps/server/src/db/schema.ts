@@ -95,7 +95,7 @@ type UserStatus = 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED'
 /** Fields with their columns or values, and how the columns are read. */
 export type ColumnMatching = { fields: MatchedField[]; formats: Record<string, ColumnFormat> }
 
-/** The matching of an upload. `sheet`: index; null for a CSV. */
+/** The matching of an upload. `sheet` is an index, or null for a CSV. */
 export type StoredMatching = ColumnMatching & {
   sheet: number | null
   header_row: number
@@ -107,7 +107,7 @@ export type StoredMatching = ColumnMatching & {
   is_template?: true
 }
 
-/** Columns of an upload that is not a template of ours. `wanted`: the sheet and header row to read instead. */
+/** Columns of an upload that is not our template. `wanted` is the sheet and header row to read instead. */
 export type FoundColumns = Pick<
   UploadColumns,
   'sheets' | 'sheet' | 'header_row' | 'rows' | 'preview' | 'looks_like'
@@ -116,18 +116,18 @@ export type FoundColumns = Pick<
   wanted?: { sheet: number | null; header_row: number | null }
 }
 
-/** `fitting`: formats that read every date or number of the column. */
+/** The `fitting` formats read every date or number of the column. */
 export type FoundColumn = UploadColumns['columns'][number] & { fitting: ColumnFormat[] }
 
 /**
- * A cell of a field, in the order of the file. `shown`: its masked or shortened text, null if it is shown as it is.
- * `was`: the shown text of the uploaded cell, if corrected.
+ * A cell of a field, in the order of the file. `shown` is its masked or shortened text, null if it is shown unchanged.
+ * `was` is the shown text of the uploaded cell, if corrected.
  */
 export type FieldCell = readonly [field: string, text: string, shown?: string | null, was?: string]
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 
-/** `owner`: only rows of this user, who may not see those of others. `review`: the review of an export of evidence. */
+/** `owner` limits the rows to a user who may not see others' rows. `review` is set for an export of evidence. */
 export type ExportRequest = Selection & {
   sort: ListQuery['sort']
   form: 'view' | 'template'
@@ -142,7 +142,7 @@ export type ActionRequest = {
   actor: { id: string; name: string }
 }
 
-/** `codes`: source codes in upper case; default: all that now have a row. */
+/** `codes` are source codes in upper case; by default all that now have a row. */
 export type MapRequest = {
   action: 'map'
   gap: GapKind

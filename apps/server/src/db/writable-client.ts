@@ -9,7 +9,7 @@ const SILENCE_MS = 30_000
 
 export type WritableConfig = pg.ClientConfig & {
   /**
-   * Closes a connection that is silent for this time. Default: only if the host is unreachable too,
+   * Closes a connection that is silent for this time. By default it does so only if the host is unreachable too,
    * because statements of jobs may take long.
    */
   silenceTimeoutMs?: number
@@ -99,7 +99,7 @@ export class WritableClient extends pg.Client {
 }
 
 function isReachable(host: string | undefined, port: number | undefined): Promise<boolean> {
-  // Unix sockets have neither.
+  // A Unix socket has no host or port: assume reachable.
   if (host === undefined || port === undefined) return Promise.resolve(true)
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS })

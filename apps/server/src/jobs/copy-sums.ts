@@ -16,7 +16,7 @@ const BATCH_ROWS = 5_000
 /** A day has some dozens of rows. */
 const BATCH_PARTS = 100
 
-/** `part`: column of few values, by which rows that the ledger lacks are found. */
+/** `part` is a column of few values. Rows that the ledger lacks are found by it. */
 const SUMS = [
   {
     table: 'code_usage',
@@ -34,7 +34,7 @@ type Sums = (typeof SUMS)[number]
 type Snapshot = Transaction<LedgerDB>
 
 /**
- * Copies the sums of a separate ledger to the main database: what has changed since the last copy, or all. `isWhole`
+ * Copies sums of a separate ledger to the main database if they have changed since the last copy, or all. `isWhole`
  * also finds what another ledger in its place has, such as one of a back-up with later changes, and lets cases be compared
  * again.
  */
@@ -63,7 +63,7 @@ export async function copySumsIn(
   { isWhole = false }: Jobs['copy-sums'] = {},
 ): Promise<void> {
   if (!ledger.isApart) return
-  // Before the snapshot: a copy that has waited never writes older sums.
+  // Locks before the snapshot, so that a copy that has waited never writes older sums.
   const seen = await lockSeenVersion(tx, 'sums')
   const reads = ledger.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   await reads.execute(async (snapshot) => {

@@ -35,11 +35,11 @@ export type Jobs = {
   'remove-old-files': Record<string, never>
   'rotate-signing-key': Record<string, never>
   'follow-cases': Record<string, never>
-  /** `isWhole`: also what has not changed. */
+  /** If `isWhole`, also copies sums that have not changed. */
   'copy-sums': { isWhole?: boolean | undefined }
   'tell-provider': { userId: string }
   'tell-provider-due': Record<string, never>
-  /** `path`: page of the application that the mail links to. */
+  /** `path` is the page of the application that the mail links to. */
   'send-mail': Mail & { path?: string | undefined }
 }
 export type JobName = keyof Jobs
@@ -129,7 +129,7 @@ class Queue extends PgBoss {
 }
 
 /**
- * `send`: sends only. `work`: also runs jobs, supervises workers and runs the schedule. `connectionString`: must not lead
+ * `send` sends only. `work` also runs jobs, supervises workers and runs the schedule. `connectionString` must not lead
  * through a pooler in transaction mode.
  */
 export function createQueue(

@@ -81,7 +81,7 @@ class Scene {
     this.#run = run
   }
 
-  /** A card of a rejected row: the file is checked again. */
+  /** The card of a rejected row. Saving it checks the file again. */
   fix() {
     const [card = ''] = candidates(String(6_000 + this.#fixes++), 1)
     return sendFixes(system, this.filekey, [{ row: 3, values: { card_number: card } }])

@@ -11,7 +11,7 @@ import { giveTemporarily, passTime } from '../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 
-/** A user's work: its start, and the table that its job writes last. Other jobs run for the system. */
+/** Starts a user's work, and names the table that its job writes last. Other jobs run for the system. */
 type Work = { kind: string; as: string; start: () => Promise<string>; pausesAt: string }
 const TENDERS = 3
 
@@ -128,7 +128,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   'send-mail': 'system',
   'expire-approvals': 'system',
   'follow-reviews': 'system',
-  // Decisions stand: their reviewers had access when they decided.
+  // Decisions stand, because their reviewers had access when they decided.
   'apply-review': 'system',
 }
 const CASES = JOB_NAMES.flatMap((job) => {

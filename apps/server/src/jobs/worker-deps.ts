@@ -26,9 +26,9 @@ export type WorkerDeps = {
   rotateKey: RotateKey | null
   /** Null without a configured key. */
   evidenceKey: EvidenceKey | null
-  /** Null with a cloud pool and no SMTP server: no mail. */
+  /** Null with a cloud pool and no SMTP server. No mail is sent then. */
   mailer: Mailer | null
-  /** Origin of the application for links; null: mail has none. */
+  /** Origin of the application for links. If null, mail has no links. */
   publicUrl: string | null
   limits: { maxRows: number; maxBytes: number }
   holds: Config['holds']

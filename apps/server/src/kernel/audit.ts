@@ -33,7 +33,7 @@ export type AuditEvent = {
   filekey?: string
 }
 
-/** `approvedBy`: the user who approved the change; an operator has no id. */
+/** `approvedBy` is the user who approved the change. An operator has no id. */
 export type Actor = {
   id: string | null
   name: string
@@ -102,8 +102,8 @@ export function recordSystemAudit(db: Reader, event: AuditEvent): Promise<void> 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
- * JSON with the card numbers in its names and texts masked. Masks each text before encoding: digits of an escape such
- * as `\u0001` could look like part of a card number. `cardless`: names whose values never hold
+ * JSON with the card numbers in its names and texts masked. Masks each text before encoding, because digits of an escape such
+ * as `\u0001` could look like part of a card number. The values of `cardless` names never hold
  * card numbers and stay as they are.
  */
 export function maskedJson(value: object, cardless = NO_NAMES): string {
@@ -205,7 +205,7 @@ function firstIdAt(parts: CallParts, paths: readonly CallPart[]): string | null 
 
 const uuid = z.uuid()
 
-/** Null unless the value can be an id: unvalidated parts may hold anything. */
+/** Null unless the value can be an id, because unvalidated parts may hold anything. */
 function idAt(parts: CallParts, path: CallPart): string | null {
   return uuid.safeParse(partAt(parts, path)).data ?? null
 }

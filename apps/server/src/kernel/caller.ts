@@ -10,9 +10,9 @@ export type TokenClaims = {
   email: string
   /** Unix seconds. */
   exp: number
-  /** `origin_jti`: the sign-in that issued the token. */
+  /** The sign-in that issued the token (`origin_jti`). */
   sessionId: string | null
-  /** `auth_time`, Unix seconds: unchanged by refreshes; 0 when the claim is missing. */
+  /** `auth_time` in Unix seconds, which refreshes keep. 0 when the claim is missing. */
   signedInAt: number
 }
 
@@ -22,11 +22,11 @@ export type Caller = {
   status: 'PENDING' | 'ACTIVE'
   /** In force now, temporary access included. */
   access: Access
-  /** Without temporary access, which is never passed on: decides about changes of access. */
+  /** Decides about changes of access. Excludes temporary access, which is never passed on. */
   permanent: Access
   /** The first end of temporary access in `access`, by the database's clock. */
   nextEnd: Date | null
-  /** True if a role in force requires an authenticator and the user has none: only the set-up is open. */
+  /** True if a role in force requires an authenticator and the user has none. Only the set-up is open then. */
   needsAuthenticator: boolean
   /** Read before the access itself. */
   accessVersion: string
@@ -40,7 +40,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 
 /**
  * The last check of a write's transaction: throws `AccessChanged` unless the user still has the caller's access and
- * session, and locks both until the transaction ends. `endsSessions`: the session may have ended.
+ * session, and locks both until the transaction ends. With `endsSessions` the session may have ended.
  */
 export type ConfirmAccess = (tx: Tx, caller: Caller, options: { endsSessions: boolean }) => Promise<void>
 

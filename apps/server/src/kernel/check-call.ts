@@ -131,7 +131,7 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** Checks the form rules; throws the first violation of each field. `partial`: skips missing fields. */
+/** Checks the form rules; throws the first violation of each field. `partial` skips missing fields. */
 export async function checkRules(
   rules: Endpoint['rules'],
   body: unknown,
@@ -160,7 +160,7 @@ export function describeRules(rules: Endpoint['rules'] = {}): string {
   return fields.length ? ` Rules: ${fields.join('; ')}.` : ''
 }
 
-/** Description of an endpoint in the API documentation: who may call it, and what limits the call. */
+/** Describes in the API documentation who may call an endpoint, and what limits the call. */
 export function describeCall({ access, rules, recentSignIn, approval, bodyLimitBytes }: Endpoint): string {
   return (
     describeAccess(access) +

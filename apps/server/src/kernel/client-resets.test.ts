@@ -32,7 +32,7 @@ async function until(isSo: () => boolean) {
 }
 const ERROR = 50
 
-/** Progress at the reset: connected, headers received, or the sent part of the body received. */
+/** At the reset the call is connected, or its headers or the sent part of its body are received. */
 type Moment = 'connected' | 'begun' | 'read'
 
 const hasReached: Record<Moment, (before: typeof seen) => boolean> = {

@@ -4,7 +4,7 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { FastifyRequest } from 'fastify'
 import { isRequestId } from '../telemetry/call-context.ts'
 
-/** The client of a call: its address, and its device in words such as `Chrome on Windows`. */
+/** The client's address, and its device in words such as `Chrome on Windows`. */
 export type Client = { address: string | null; device: string | null }
 
 const READ_CHARS = 1_000
@@ -33,7 +33,7 @@ function printable(text: string): string {
   return maskCardNumbers(clean)
 }
 
-/** `requestId`: our id of one attempt. `clientRequestId`: the client's id, shared by its retries. */
+/** `requestId` is our id of one attempt. The client's retries share a `clientRequestId`. */
 export type RequestIds = { requestId: string | null; clientRequestId: string | null }
 
 const CLIENT_ID = /^[0-9a-z][\w.:-]{7,63}$/i

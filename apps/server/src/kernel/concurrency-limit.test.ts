@@ -55,7 +55,7 @@ async function startServer() {
   mount(
     app,
     {
-      // Never used: no call here writes or records a refusal.
+      // Never used, because no call here writes or records a refusal.
       db: createDatabase(createPool('postgres://unused@127.0.0.1:1/nothing')),
       clock: systemClock,
       authenticate: async (name = '') => ({
@@ -130,7 +130,7 @@ test('runs eight of thirty calls of a caller concurrently, in order, without del
   expect(seen.most).toBe(8)
 })
 
-/** Checks that every slot is free again: eight calls run concurrently. */
+/** Checks with eight concurrent calls that every slot is free again. */
 async function expectEightSlots() {
   const { call, running, endOne } = server
   const calls = ids(9, 'afterwards').map((id) => call('ana', id))

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { HttpError } from './errors.ts'
 
-/** Concurrent calls of one caller: a single user cannot hold every database connection. */
+/** Concurrent calls of one caller, so that a single user cannot hold every database connection. */
 const MAX_RUNNING = 8
 /** Minimum per process, however many there are. */
 const MIN_RUNNING = 2
@@ -10,14 +10,14 @@ const MAX_WAITING = 200
 
 type Queue = { running: number; waiting: Set<() => void> }
 
-/** Runs `work` once a slot of the caller is free, in FIFO order. `hasWaited`: no slot was free at first. */
+/** Runs `work` once a slot of the caller is free, in FIFO order. `hasWaited` is true if no slot was free at first. */
 export type LimitConcurrency = <T>(
   callerId: string,
   response: ServerResponse,
   work: (hasWaited: boolean) => Promise<T>,
 ) => Promise<T>
 
-/** `processes`: number of processes among which a balancer spreads the calls of a caller. */
+/** A balancer spreads the calls of a caller among so many `processes`. */
 export function createConcurrencyLimit(processes: () => number = () => 1): LimitConcurrency {
   const share = () => Math.max(MIN_RUNNING, Math.ceil(MAX_RUNNING / processes()))
   const queues = new Map<string, Queue>()

@@ -11,9 +11,9 @@ const MAX_ADDRESSES = 5
 const OTHER_ADDRESSES = 'other'
 
 type EventWithContext = Omit<AuditContext, 'allowedBy'> & { event: AuditEvent }
-/** `counted`: the first event without its own row, reduced to what all counted ones share. */
+/** `counted` is the first event without its own row, reduced to what all counted ones share. */
 type EventCount = { count: number; counted: EventWithContext }
-/** The minute after the first of similar events: a count per address. */
+/** Counts similar events by address in the minute after the first. */
 type Window = { until: number; counts: Map<string, EventCount> }
 
 function add(pending: EventCount, happened: EventWithContext, count = 1): void {
@@ -47,12 +47,12 @@ type Options = {
   db: Database
   clock: Clock
   onError: (error: unknown) => void
-  /** Bounds memory: beyond it the counts of the oldest kind are written early. */
+  /** Bounds memory. Beyond it the counts of the oldest entry are written early. */
   maxKinds?: number
 }
 
 /**
- * Audits events that a client can repeat: refused calls and failed sign-ins. Similar events share actor, action, reason and
+ * Audits refused calls and failed sign-ins, which a client can repeat. Similar events share actor, action, reason and
  * address, but not necessarily the record.
  */
 export function createCountedAudit({ db, clock, onError, maxKinds = 10_000 }: Options): CountedAudit {

@@ -3,7 +3,7 @@ import { describeStartError } from '../config/start-error.ts'
 const REPEATED_AFTER_MS = 60_000
 const MOST_REASONS = 100
 
-/** The error and its causes in words: a storage says that it is not available, its cause why. */
+/** The messages of the error and its causes. A storage reports that it is not available, and its cause why. */
 export function reasonOf(error: unknown): string {
   const own = describeStartError(error)
   const isCaused = error instanceof Error && error.cause !== undefined
@@ -13,7 +13,7 @@ export function reasonOf(error: unknown): string {
 /** Equal for failures of one cause, between which numbers change, such as ports and ids of requests. */
 export const withoutNumbers = (reason: string) => reason.replace(/\d+/g, '')
 
-/** Reports an error, and the same one again after a minute: without its database a queue fails many times a second. */
+/** Repeats the report of an error after a minute. A queue without its database fails many times a second. */
 export function withoutRepeats(
   report: (error: unknown) => void,
   now: () => number = () => performance.now(),

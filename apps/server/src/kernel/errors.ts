@@ -3,7 +3,7 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Problem, References } from '@backoffice/contract/values.schemas'
 import type { DetailCode } from './detail-codes.ts'
 
-/** Every error of the APIs: its status and default message. */
+/** Status and default message of every error of the APIs. */
 export const ERRORS = {
   bad_request: [400, 'This call cannot be read.'],
   bad_host: [400, 'The address of this call is not a valid host name.'],

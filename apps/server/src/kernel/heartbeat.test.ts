@@ -129,7 +129,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
     })
     const stream = await fetch(`${address}/api/operations/file_tracker/events`, { headers })
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
-    // The server must end the stream: no hook runs when the browser leaves it.
+    // The server must end the stream, because no hook runs when the browser leaves it.
     await events?.close()
     await stream.text()
     await closed

@@ -21,7 +21,7 @@ type Options = {
 }
 
 const DAY_MS = 86_400_000
-/** A process silent for longer is not alive: four beats, with a tolerance for clock skew. */
+/** A process silent for longer is not alive. Four beats, with a tolerance for clock skew. */
 const SILENCE_MS = 20_000
 
 export type Heartbeat = {
@@ -104,7 +104,7 @@ export async function readBuildId(webDist: string): Promise<string> {
 
 const EVERY_MS = 30_000
 
-/** Checks the identity provider regularly. `last`: null before the first check has ended. */
+/** Checks the identity provider regularly. `last` is null before the first check has ended. */
 export function watchProvider(check: () => Promise<unknown>, clock: Clock) {
   let last: WorkerServices['provider'] = null
   async function run() {

@@ -28,7 +28,7 @@ export function conditionsOf(
   return [...(search?.trim() ? [matches(search.trim(), searched)] : []), ...ofFields]
 }
 
-/** A card number matches nothing: lists show none, and its hash must not get into a cursor. */
+/** A card number matches nothing. Lists show none, and its hash must not get into a cursor. */
 function matches(search: string, searched: SearchTarget): Bool {
   if (maskCardNumbers(search) !== search) return sql`false`
   if (typeof searched === 'function') return sql<SqlBool>`${searched(search)}`

@@ -73,7 +73,7 @@ export function reversed(keys: readonly SortKey[]): SortKey[] {
 
 /**
  * Conditions for the rows beyond the row with these values. A nullable first key takes two conditions, to be queried in
- * turn: an index cannot bound a single one with OR.
+ * turn, because an index cannot bound a single one with OR.
  */
 export function beyond(keys: readonly SortKey[], values: SortValues, inclusive: boolean): Bool[] {
   const [first, ...rest] = keys
@@ -89,7 +89,7 @@ export function beyond(keys: readonly SortKey[], values: SortValues, inclusive: 
 
 function after(keys: readonly SortKey[], values: SortValues, inclusive: boolean): Bool {
   const [first, ...rest] = keys
-  // All keys are equal: the row itself.
+  // All keys are equal, so this is the row itself.
   if (!first) return inclusive ? sql`true` : sql`false`
   const [value = null, ...others] = values
   if (keys.every((key) => !key.nullable && key.direction === first.direction)) {
@@ -117,7 +117,7 @@ function bound({ sql: key, direction, nullable }: SortKey, value: string | null)
   return direction === 'asc' ? sql`${key} >= ${value}` : sql`${key} <= ${value}`
 }
 
-/** A position in an ordered list: sort values of the row at its edge, as PostgreSQL writes them, the id last. */
+/** A position in an ordered list. It has the sort values of the row at its edge, as PostgreSQL writes them, id last. */
 export type Cursor = {
   readonly direction: 'next' | 'previous'
   readonly values: readonly (string | null)[]
@@ -166,7 +166,7 @@ export function encodeCursor(
   return Buffer.from(JSON.stringify(packed)).toString('base64url')
 }
 
-/** Throws 422 for an invalid cursor and one of another query. `length`: number of sort values. */
+/** Throws 422 for an invalid cursor and one of another query. `length` is the number of sort values. */
 export function decodeCursor(cursor: string, fingerprint: string, length: number): Cursor {
   const read = shape.safeParse(parsed(cursor))
   if (!read.success) throw unreadableCursor()

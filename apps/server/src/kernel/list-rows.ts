@@ -26,7 +26,7 @@ export type Page<Row> = Total & {
 }
 type SortedSelection = Selection & { readonly sort?: readonly Sort[] | undefined }
 
-/** One page of a declared list; the contract validates its fields. `known`: earlier count of the rows, up to 10,001. */
+/** One page of a declared list; the contract validates its fields. `known` is an earlier count, up to 10,001. */
 export async function listRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   source: ListSource<D, DB, TB, O>,
@@ -51,7 +51,7 @@ export async function listRows<D extends ListDeclaration, DB, TB extends keyof D
   return { rows, ...total, page, page_size, next: to(next), previous: to(previous) }
 }
 
-/** All rows of a selection in order, without paging: for exports and actions on all matches. */
+/** All rows of a selection in order, without paging, for exports and actions on all matches. */
 export function matchingRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   source: ListSource<D, DB, TB, O>,
   query: SortedSelection,
@@ -139,7 +139,7 @@ async function rowsBeyond<DB, TB extends keyof DB, O>(
   const shown = found.slice(0, size)
   const ahead = found.length > size ? placeOf(direction, shown.at(-1)) : null
   const opposite = isBackward ? 'next' : 'previous'
-  // All rows here were deleted: the previous page starts with the row of the cursor.
+  // All rows here were deleted, so the previous page starts with the row of the cursor.
   const behind = placeOf(opposite, shown[0]) ?? { direction: opposite, values, inclusive: !inclusive }
   const rows = shown.map(({ row }) => row)
   return isBackward

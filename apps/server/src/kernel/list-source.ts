@@ -17,9 +17,9 @@ export type ListExpression = {
   readonly isNumber?: boolean
   /** Sorted by its first 200 characters. */
   readonly long?: boolean
-  /** For a choice without a column: an indexable condition for each value. */
+  /** Indexable condition for each value of a choice without a column. */
   readonly conditions?: Readonly<Record<string, Expression<SqlBool>>>
-  /** For a code without a column: the condition for a text, for both `is` and `contains`. */
+  /** Condition for the text of a code without a column, for both `is` and `contains`. */
   readonly matches?: (text: string) => Expression<SqlBool>
 }
 
@@ -37,7 +37,7 @@ export type ListSource<D extends ListDeclaration, DB, TB extends keyof DB, O> = 
   readonly query: SelectQueryBuilder<DB, TB, O>
   /** Not null and unique; compares as text like its column. */
   readonly id: Expression<unknown>
-  /** Non-null codes or choices that identify a row: an order by all of them needs no id. */
+  /** Non-null codes or choices that identify a row, so that an order by all of them needs no id. */
   readonly unique?: readonly string[]
   /** Expressions of all filtered and sorted fields. */
   readonly fields: Readonly<Record<UsedFields<D>, ListExpression>>
@@ -49,7 +49,7 @@ export const EXACT_TOTAL = 10_000
 
 export type Total = { total: number; total_estimated: boolean }
 
-/** Exact up to 10,000, then the planner's estimate. `known`: earlier count of the rows, up to 10,001. */
+/** Exact up to 10,000, then the planner's estimate. `known` is an earlier count, up to 10,001. */
 export async function totalOf<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   filtered: SelectQueryBuilder<DB, TB, O>,

@@ -4,13 +4,13 @@ import { stdTimeFunctions } from 'pino'
 import { currentCall } from '../telemetry/call-context.ts'
 import { clientRequestId } from './client.ts'
 
-/** The path and the parameter names: values may be signatures or card numbers. */
+/** The path and the parameter names, without values, which may be signatures or card numbers. */
 function loggedUrl(url: string): string {
   const [path = '', query] = url.split('?', 2)
   return query === undefined ? path : `${path}?${[...new URLSearchParams(query).keys()].join('&')}`
 }
 
-/** Options for Fastify's logger: no headers or bodies, error fields without values, secrets masked. */
+/** Options for Fastify's logger. It writes no headers or bodies, error fields without values, and masked secrets. */
 export function logOptions(level: string) {
   return {
     level,
@@ -100,7 +100,7 @@ function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
 
 const withoutValue = (message: string) => message.replace(/: ".*"$/s, ': "…"')
 
-/** Secrets with a recognizable shape. Others are never logged: no headers, no bodies, no error fields with values. */
+/** Secrets with a recognizable shape. No others are logged, because headers, bodies and values of errors are not. */
 const SHAPES: readonly (readonly [shape: RegExp, replacement: string])[] = [
   // JSON web tokens.
   [/eyJ[\w-]{5,}(\.[\w-]*)*/g, '[token]'],

@@ -80,7 +80,7 @@ type Kernel = {
 }
 
 /**
- * Adds a route per endpoint: authenticate, apply the rate limit, authorize, read the body, validate, wait for a slot,
+ * Adds a route per endpoint to authenticate, apply the rate limit, authorize, read the body, validate, wait for a slot and
  * handle. Access is checked again after the body, after the wait and before a write commits, because it may end in
  * between.
  */
@@ -244,7 +244,7 @@ function mountEndpoint(
         }
         const resource = await writeAs(call).catch(async (error: unknown) => {
           if (!(error instanceof AccessChanged)) throw error
-          // Rolled back: retry with the caller's current access.
+          // The transaction was rolled back. Retries with the caller's current access.
           return writeAs(callOf(await admit(request), recent))
         })
         response.status(statusOf(endpoint, resource))

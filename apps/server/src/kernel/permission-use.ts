@@ -7,7 +7,7 @@ import { type Clock, manilaDay } from './clock.ts'
 /** Permissions in the order of the last checks, true for those in use. */
 const checkedPermissions = new WeakMap<Pick<Caller, 'id'>, Map<Permission, boolean>>()
 
-/** Notes a permission that allowed something to the caller of this call. `isUse`: no other one would have. */
+/** Notes a permission that allowed something in this call. If `isUse`, no other permission would have. */
 export function noteAllowed(caller: Pick<Caller, 'id'>, permission: Permission, isUse: boolean): void {
   const known = checkedPermissions.get(caller) ?? new Map<Permission, boolean>()
   const wasUse = known.get(permission) ?? false
@@ -35,7 +35,7 @@ type Options = {
   clock: Clock
   onError: (error: unknown) => void
   everyMs?: number
-  /** Bounds memory, in pairs of user and permission: beyond it pairs are written again, or not recorded. */
+  /** Bounds memory, in pairs of user and permission. Beyond it pairs are written again, or not recorded. */
   maxPairs?: number
 }
 

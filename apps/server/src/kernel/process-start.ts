@@ -8,13 +8,13 @@ const PAUSE_MS = 500
 const SILENCE_MS = 3_000
 
 type Options = {
-  /** The awaited service: `the database at localhost:5432`. */
+  /** The awaited service, such as `the database at localhost:5432`. */
   what: string
   say?: (line: string) => void
   patienceMs?: number
 }
 
-/** Retries for half a minute: the database may still be restarting or migrating. Reports each new reason for waiting. */
+/** Retries for half a minute while the database may restart or migrate. Reports each new reason for waiting. */
 export async function retryStart<T>(
   start: () => Promise<T>,
   { what, say = (line) => void process.stderr.write(`${line}\n`), patienceMs = PATIENCE_MS }: Options,

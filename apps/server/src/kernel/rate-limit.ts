@@ -41,10 +41,10 @@ const EXCHANGE_MS = 1_000
 const PATIENCE_MS = 1_000
 /** Share of the remaining limit that a process may use before an exchange; bounds the excess per additional process. */
 const SHARE = 1 / 16
-/** Bounds memory under a flood of addresses: the oldest key is dropped. */
+/** Bounds memory under a flood of addresses by dropping the oldest key. */
 const MAX_KEYS = 50_000
 
-/** `shared`: calls of all processes at the last exchange, without `sending` and `unsent`. */
+/** `shared` counts calls of all processes at the last exchange, without `sending` and `unsent`. */
 type Minute = { shared: number; sending: number; unsent: number; excess: number; endsAt: number }
 
 export type CallCounter = {

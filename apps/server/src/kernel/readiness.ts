@@ -141,7 +141,7 @@ export function createReadiness({
 function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefined) {
   let wasUp = false
   let running: Promise<boolean> | undefined
-  /** Null: the check has not failed since it was last up. */
+  /** Null if the check has not failed since it was last up. */
   let cause: string | null = null
   const failed = (error: unknown) => {
     const reason = reasonOf(error)
@@ -158,7 +158,7 @@ function watch(name: CheckName, { probe, needed }: Check, log: CheckLog | undefi
         .then(() => true, failed)
         .finally(() => (running = undefined))
       const isUp = await Promise.race([running, afterwards(timeoutMs)])
-      // A known cause says more. It may have come from this probe, after an earlier timeout.
+      // A known cause is more useful. It may have come from this probe, after an earlier timeout.
       if (isUp === undefined && cause === null)
         failed(new Error(`No reply within ${timeoutMs / 1_000} seconds.`))
       if (isUp && cause !== null) {

@@ -11,7 +11,7 @@ declare module 'fastify' {
 /** Route options of a handler that reads the body as a stream. */
 export const STREAMS_BODY = { config: { streamsBody: true } } as const
 
-/** Hook: replies 408 and closes the connection when the body does not arrive in time. */
+/** A hook that replies 408 and closes the connection when the body does not arrive in time. */
 export function limitBodyTime(timeoutMs: number): preParsingHookHandler {
   return (request, reply, payload, done) => {
     if (request.routeOptions.config.streamsBody) return done(null, payload)

@@ -8,8 +8,8 @@ import { toHttpError } from './error-handler.ts'
 import { retryStart } from './process-start.ts'
 
 /**
- * Waits at start until a separate ledger can be used; does nothing for one in the main database (`ledger`: null).
- * `mayBeAway`: waits in the background for one that does not respond, and ends the process if it turns out to be unusable.
+ * Waits at start until a separate ledger can be used; does nothing for one in the main database (`ledger` null).
+ * If it `mayBeAway`, waits in the background until it responds, and ends the process if it is unusable then.
  */
 export async function awaitLedger(
   config: Pick<Config, 'ledger'>,
@@ -32,7 +32,7 @@ export async function awaitLedger(
     void retryStart(check, { what, patienceMs: Number.POSITIVE_INFINITY })
 }
 
-/** Throws unless a separate ledger can be used: migrated, with the rights of the application, and another database. */
+/** Throws unless a separate ledger is migrated, is another database and grants the application its rights. */
 export async function requireLedger(main: pg.Pool, ledger: pg.Pool): Promise<void> {
   await requireMigrations(ledger, 'LEDGER_DATABASE')
   await requireApplicationRole(ledger, 'LEDGER_DATABASE')

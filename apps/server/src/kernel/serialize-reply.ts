@@ -5,7 +5,7 @@ type Serialize = (reply: unknown) => string
 type Route = Parameters<typeof serializerCompiler>[0]
 
 /**
- * Serializes replies by the schema of their endpoint, and lets through states that it does not list: after a release
+ * Serializes replies by the schema of their endpoint, and lets through states that it does not list. After a release
  * went back, or while it rolls, rows have states of the newer one. Clients show them as *Newer release*.
  */
 export function replySerializer(route: Route): Serialize {
@@ -26,7 +26,7 @@ export function replySerializer(route: Route): Serialize {
   }
 }
 
-/** A single word, as states are: never a number, a name with a space or an address. */
+/** A single word, as states are. Never a number, a name with a space or an address. */
 const STATE = /^[A-Za-z][A-Za-z_]{0,39}$/
 
 type UnknownState = { path: readonly PropertyKey[]; state: string; known: unknown }

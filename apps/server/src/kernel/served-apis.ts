@@ -30,7 +30,7 @@ export function rejectOtherApis(app: FastifyInstance, served: Partial<Record<Api
 /** Route options that exclude a route from the OpenAPI document. */
 export const HIDDEN_FROM_DOCS = { schema: { hide: true } } as const
 
-/** The HTTP request of a call, for `app.inject`. `input`: as `CallInput`, or any invalid one. */
+/** The HTTP request of a call, for `app.inject`. `input` is a `CallInput` or anything invalid. */
 export function requestOf(endpoint: Address, input: object, headers: Record<string, string>): InjectOptions {
   type Input = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>> & { version?: number }
   const { params = {}, query = {}, body, version } = input as Input

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shareReads } from './share-reads.ts'
 
-/** Reads that end in order, when the test says so. Each returns the time at which it began. */
+/** Reads that the test ends in order. Each returns the time at which it began. */
 function controlled() {
   let time = 0
   let ended = 0

@@ -1,4 +1,4 @@
-/** A read that takes longer no longer delays the next one: its connection may be lost. */
+/** A read that takes longer no longer delays the next one, because its connection may be lost. */
 const PATIENCE_MS = 100
 
 /**

@@ -180,7 +180,7 @@ describe('earlier permission', () => {
     await setRole('supervisor', 'Operations viewer')
     await stream.waitForEvent(/event: access/)
     const { source_filekey } = await uploadFile(system, content(), 'agent')
-    // Changes go to all streams at once: after the owner's event no other can follow.
+    // Changes go to all streams at once, so after the owner's event no other can follow.
     await owner.waitForEvent(
       new RegExp(`"source_filekey":"${source_filekey}".*"state":"AWAITING_CONFIRMATION"`),
     )

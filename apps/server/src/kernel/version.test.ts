@@ -21,7 +21,7 @@ const group = endpoints(
   }),
   schemas,
 )
-// Never used: no call here writes.
+// Never used, because no call here writes.
 const db = createDatabase(createPool('postgres://unused@127.0.0.1:1/nothing'))
 const { app, refused } = mountGroup(db, group, {
   show: async ({ version }) => {

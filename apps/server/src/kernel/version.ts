@@ -18,7 +18,7 @@ export function requireVersion(
 export const reasonOfVersion = (seen: number | undefined) =>
   seen === undefined && { reason: 'No version was sent (If-Match).' }
 
-/** Runs before the body is validated: a missing version is 428 rather than 422. */
+/** Runs before the body is validated, so that a missing version is 428 rather than 422. */
 export function requireVersionInBody({ versioned, body: schema }: Endpoint, body: unknown): void {
   if (versioned !== 'body' || typeof body !== 'object' || body === null) return
   // The items of a call are rows, or parts of the row whose version it sends.
@@ -40,7 +40,7 @@ export function requireVersionInBody({ versioned, body: schema }: Endpoint, body
 const isVersionMissing = (row: unknown) =>
   typeof row === 'object' && row !== null && !Object.hasOwn(row, 'version')
 
-/** The version of `If-Match`, a strong entity tag: `"7"`. */
+/** The version of `If-Match`, a strong entity tag such as `"7"`. */
 export function versionOfHeader(
   versioned: Endpoint['versioned'],
   { headers }: FastifyRequest,

@@ -11,7 +11,7 @@ import { signIn, startTestSystem, type TestSystem } from '../testing/test-system
 import { requestOf } from './served-apis.ts'
 
 /**
- * Withdraws access at each place where a call can pause, for every endpoint: the open body, the wait for a slot, and the
+ * Withdraws access from every endpoint wherever a call can pause, in the open body, the wait for a slot and the
  * transaction of a write.
  */
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>

@@ -6,7 +6,7 @@ import type { Telemetry } from './telemetry.ts'
 /** Context of a call or a job, across everything that it awaits. */
 type CallContext = {
   requestId: string
-  /** Null: not traced. */
+  /** Null if not traced. */
   span: Span | null
 }
 
@@ -21,7 +21,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 export const isRequestId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-/** `startSpan`: starts the span of a call, if traced. */
+/** `startSpan` starts the span of a call, if traced. */
 export function openCallContexts(
   app: FastifyInstance,
   startSpan: ((request: FastifyRequest) => Span | null) | undefined,
@@ -54,7 +54,7 @@ export type SpanKind = 'server' | 'client' | 'consumer'
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 export type Traces = {
-  /** Null if not sampled. `follows`: reference of the span that caused it. */
+  /** Null if not sampled. `follows` refers to the span that caused it. */
   start: (name: string, kind: SpanKind, attributes: SpanAttributes, follows?: string) => Span | null
   /** Sends pending spans. */
   close: () => Promise<void>

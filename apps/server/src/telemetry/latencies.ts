@@ -15,7 +15,7 @@ export type Latencies = {
   counts: () => number[]
 }
 
-/** `now`: in milliseconds. */
+/** `now` is in milliseconds. */
 export function createLatencies(now: () => number): Latencies {
   const slices = new Map<number, number[]>()
   const current = () => Math.floor(now() / SLICE_MS)

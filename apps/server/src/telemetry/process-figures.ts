@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const counts = z.record(z.string(), z.number())
 
-/** `provider`: last check of the identity provider. `mail`: where mail goes. */
+/** `provider` is the last check of the identity provider, `mail` where mail goes. */
 const workerServices = z.object({
   provider: z.nullable(z.object({ is_up: z.boolean(), checked_at: z.string() })),
   mail: z.enum(['smtp', 'outbox', 'none']),
@@ -25,7 +25,7 @@ const processFigures = z.object({
   rows_last_minute: z._default(counts, {}),
   /** Errors by `status code`. */
   errors_last_hour: z._default(counts, {}),
-  /** Last five minutes. `calls`: by duration. */
+  /** Last five minutes, `calls` by duration. */
   storage: z._default(z.object({ calls: z.array(z.number()), errors: z.number() }), { calls: [], errors: 0 }),
 })
 

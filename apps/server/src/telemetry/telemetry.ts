@@ -22,7 +22,7 @@ type CallFigures = {
 type RowPhase = 'validated' | 'answered'
 export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>
 
-/** Calls since the last reading. `latencies`: by bucket. */
+/** Calls since the last reading, `latencies` by bucket. */
 export type MinuteCounts = { calls: number; failed: number; latencies: number[] }
 const noCalls = (): MinuteCounts => ({ calls: 0, failed: 0, latencies: emptyCounts() })
 
@@ -123,7 +123,7 @@ export function createTelemetry(now: () => number = Date.now) {
       services = read
     },
 
-    /** `streams`: number of open event streams. */
+    /** `streams` is the number of open event streams. */
     watch(pool: Pool, build: string, streams: () => number = () => 0) {
       watched = { pool, streams }
       const gauge = (name: string, help: string, read: () => number) =>

@@ -1,7 +1,7 @@
 import type { Access } from '@backoffice/contract/access'
 import { permissionsOf } from '@backoffice/contract/grants'
 
-/** Naive model of access and approval rules: what each accepted call did, in memory, with a clock in hours. */
+/** Naive model of access and approval rules. It applies each accepted call in memory, with a clock in hours. */
 
 export type AccessCall =
   | { do: 'user'; id: string; role_id: string; extra_policies: readonly string[] }
@@ -49,8 +49,8 @@ export class AccessModel {
   loans: Loan[] = []
 
   /**
-   * Applies an accepted call. `statusOf`: statuses of users after it, because items of a call may be refused.
-   * `approval`: id of the request that the call leaves, for break-glass access.
+   * Applies an accepted call. `statusOf` gives statuses of users after it, because items of a call may be refused.
+   * `approval` is the id of the request that a call for break-glass access leaves.
    */
   apply(call: AccessCall, by: string, statusOf: (id: string) => string, approval: string | null = null) {
     const { users, roles, policies, rules } = this
@@ -139,7 +139,7 @@ export function canDecide(state: State, id: string): boolean {
 
 export type Difference = { gained: string[]; lost: string[] }
 
-/** Differences by user, for those with any. `isStatus`: disabled users have no access. */
+/** Differences by user, for those with any. With `isStatus`, disabled users have no access. */
 export function differences(
   before: State,
   after: State,

@@ -18,7 +18,7 @@ type Requests = ReadonlyMap<string, StoredRequest>
 type StoredRequests = { before: Requests; after: Requests; statusOf: (id: string) => string }
 type RequestedCall = { call: AccessCall; by: string; expires: number; decidedAt: number | null }
 
-/** Follows the steps: checks each reply, and applies accepted calls to the model. */
+/** Checks the reply of each step, and applies accepted calls to the model. */
 export class ApprovalJournal {
   readonly #model: AccessModel
   readonly #takers: readonly string[]
@@ -152,7 +152,7 @@ export class ApprovalJournal {
       expect(endpoint.startsWith('users.') ? permanent : inForce).toEqual(shown)
       return
     }
-    // More is shown: what returns later, and what is extended. A role that replaces a temporary one is compared with the
+    // Access that returns later or is extended is shown too. A role that replaces a temporary one is compared with the
     // permanent role.
     for (const [id, { gained }] of inForce) {
       const known = new Set(shown.get(id)?.gained)

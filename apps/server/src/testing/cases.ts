@@ -19,7 +19,7 @@ type Purchase = {
   receipt?: string | null
 }
 
-/** A system with two cards, and connections of the owners: of the main database, and of the ledger for loads. */
+/** A system with two cards, and the owners' connections to the main database and, for loads, to the ledger. */
 export async function startCaseSystem(options: Parameters<typeof startTestSystem>[0] = {}) {
   const system = await startTestSystem(options)
   system.clock.offsetMs = Date.parse(NOW) - Date.now()
@@ -32,7 +32,7 @@ export async function startCaseSystem(options: Parameters<typeof startTestSystem
        (${OTHER_CARD}, '2000417734', 'GOLD', 'BLOCKED', '2024-05-04', 0, 'M••• C••') RETURNING card_id`,
   )
   const [cardId = '', otherId = ''] = rows.map(({ card_id }) => card_id)
-  /** Begins a load: new purchases, or the new status and card of existing ones. Returns its commit. */
+  /** Begins a load of new purchases, or of new statuses and cards of existing ones. Returns its commit. */
   const startLoad = async (purchases: readonly Purchase[], client = ledgerOwner) => {
     const ids = purchases.map(({ id }) => id)
     const lines = purchases.map(

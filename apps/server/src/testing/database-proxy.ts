@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** `away`: closes connections. `silent`: forwards nothing. `replica`: reports to be a hot standby. */
+/** `away` closes connections, `silent` forwards nothing, and `replica` reports to be a hot standby. */
 type State = 'there' | 'away' | 'silent' | 'replica'
 
 /** Proxy of a database, as a host that can fail. */

@@ -4,7 +4,7 @@ const KEY = 'card_number'
 
 /**
  * Why a divided ledger would refuse this statement, or run it on every node or for every card; empty if it would not.
- * `mainTables`: those of the main database.
+ * `mainTables` are those of the main database.
  */
 export function problemsOf(statement: string, mainTables: readonly string[]): string[] {
   const text = statement

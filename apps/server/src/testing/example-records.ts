@@ -15,7 +15,7 @@ const CARD = '9990000000000011'
 const CARDS = `card_number\n${CARD}\n`
 const FIRST_ROW_WRONG = `card_number\nx\n${CARD}\n`
 
-/** `idOf`: id of the record of another field of the call. */
+/** `idOf` gives the id of the record of another field of the call. */
 type Factory = (system: TestSystem, idOf: (field: string) => Promise<string>) => Promise<string>
 
 const none = async () => ''

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '@backoffice/identity'
 import { createAdministration } from '../adapters/identity/administration.ts'
 import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
 
-/** `lost-after`: the provider handles the call, but its reply is lost. */
+/** With `lost-after` the provider handles the call, but its reply is lost. */
 export const FAULTS = ['refused', 'failing', 'hanging', 'lost-before', 'lost-after'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -44,7 +44,7 @@ export function faultyProvider(handler: Handler) {
     onHanging(listener: () => void) {
       state.onHanging = listener
     },
-    /** Sets a fault that starts after the next `after` calls. Null: no fault. */
+    /** Sets a fault that starts after the next `after` calls, or null for none. */
     set(fault: Fault | null, after = 0) {
       state.calls.length = 0
       Object.assign(state, { fault, after })
@@ -57,7 +57,7 @@ export function faultyAdministration(provider: IdentityProvider) {
   const faulty = faultyProvider(provider.adminRequestHandler)
   const config = { ...provider.adminClientConfig, requestHandler: faulty.handler, maxAttempts: 1 }
   const client = new CognitoIdentityProviderClient(config)
-  // Time does not pass: the timeout of a hanging call expires at once, and no other, however slow the machine.
+  // Time does not pass. Only the timeout of a hanging call expires, and at once, however slow the machine.
   const createTimeout = () => {
     const timeout = new AbortController()
     faulty.onHanging(() => timeout.abort())

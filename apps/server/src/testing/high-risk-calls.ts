@@ -8,7 +8,7 @@ import { inLedger } from './in-ledger.ts'
 import { dayIn, decide, itemOf, itemsOf, REMOVE, startReview } from './reviews.ts'
 import type { TestSystem } from './test-system.ts'
 
-/** `heldFile`: an inquiry by agent@ whose result is held. */
+/** `heldFile` is an inquiry by agent@ whose result is held. */
 export type Fixture = { system: TestSystem; owner: pg.Client; heldFile: string }
 
 const EXPORT = { form: 'view', columns: ['name'] } as const

@@ -23,7 +23,7 @@ export async function callOver<E extends Endpoint>(
   return { status: reply.status, body: (await reply.json()) as HttpReply<E>['body'] }
 }
 
-/** Event stream of a process: its text so far, and its end. */
+/** Text so far of a process's event stream, and its end. */
 export async function openEvents(address: string, token: string) {
   const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
     headers: { authorization: `Bearer ${token}` },

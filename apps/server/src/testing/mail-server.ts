@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 type ReceivedMail = { to: string[]; isEncrypted: boolean; headers: string; body: string }
 
-/** An SMTP server that keeps what it receives. `replyWith`: reply code to each recipient, 250 accepts. */
+/** An SMTP server that keeps what it receives. `replyWith` sets the reply code to each recipient; 250 accepts. */
 export async function startMailServer({ port = 0, ...options }: { port?: number } & SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = []
   const replies: number[] = []

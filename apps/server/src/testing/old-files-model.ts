@@ -2,7 +2,7 @@ import type { OldFile } from './old-files.ts'
 
 const DAY_MS = 86_400_000
 
-/** Expected remains and removals of a file, with repeated periods. `recordsUntil`: five years ago. */
+/** Expected remains and removals of a file, with repeated periods. `recordsUntil` is five years ago. */
 export function expected(file: OldFile, now: Date, recordsUntil: Date) {
   const { kind, state, uploaded, validated, finished } = file
   const isOver = (ms: number | null, days: number) => ms !== null && ms >= days * DAY_MS

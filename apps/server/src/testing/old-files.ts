@@ -20,7 +20,7 @@ export type OldFile = {
   filekey: string
   kind: 'inquiry' | 'import' | 'export' | 'action'
   state: string
-  /** Ages in milliseconds; null: not happened. */
+  /** Ages in milliseconds; null if not happened. */
   uploaded: number | null
   validated: number | null
   finished: number | null
@@ -55,7 +55,7 @@ const file = fc
 export const files = fc.uniqueArray(file, { maxLength: 14, selector: ({ filekey }) => filekey })
 
 const PREFIXES = ['uploads', 'results', 'chunks', 'reports'] as const
-/** Remains of a file: prefixes of objects, its row, and other data. */
+/** The prefixes of objects, the row and other data that remain of a file. */
 export type Remains = readonly string[]
 
 /** Replaces all files. Each has an object below every prefix, errors, a chunk and a staging table. */

@@ -51,7 +51,7 @@ export class PausedWork {
     })
   }
 
-  /** Continues to the next pause or the end. `end`: kills the worker instead. False once it has ended. */
+  /** Continues to the next pause or the end; `end` kills the worker instead. False once it has ended. */
   async step(end?: Error): Promise<boolean> {
     if (this.#ended) return false
     const rest = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ export class PausedWork {
     return !this.#ended
   }
 
-  /** Ends the worker: it reaches no further commit. */
+  /** Ends the worker before it reaches a further commit. */
   async kill(): Promise<void> {
     while (await this.step(new WorkerKilled())) {}
   }

@@ -18,7 +18,7 @@ type AccountState = {
 } | null
 
 /**
- * A user before the action, and the expected account afterwards. `isKnown`: the email of a new user already has an
+ * A user before the action, and the expected account afterwards. If `isKnown`, the email of a new user already has an
  * account, disabled and under another name.
  */
 export async function aUserAtProvider(

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
 
-/** A cell as a reader of workbooks sees it. `type`: `inlineStr` for text, undefined for a number. */
+/** A cell as a reader of workbooks sees it. `type` is `inlineStr` for text, undefined for a number. */
 export type ReadCell = { text: string; type: string | undefined; style: number }
 
 /** Parts of a workbook by path. Throws for a damaged zip. */

@@ -1,7 +1,7 @@
 import type { ReviewDecision, ReviewOutcome } from '@backoffice/contract/reviews'
 import * as fc from 'fast-check'
 
-/** Users of the property test: two reviewers and two others, all with the reviewed role. */
+/** The property test has two reviewers and two other users, all with the reviewed role. */
 export const PEOPLE = ['viewer', 'agent', 'rosa', 'leo'] as const
 export const REVIEWERS = ['viewer', 'agent'] as const
 export type Person = (typeof PEOPLE)[number]
@@ -34,7 +34,7 @@ export const reviewStep = fc.oneof(
 export type ReviewStep = typeof reviewStep extends fc.Arbitrary<infer Step> ? Step : never
 type Deciding = Extract<ReviewStep, { do: 'decide' }>
 
-/** Access: none, the role, or role and policy. The policy has no effect without the role. */
+/** No access, the role, or role and policy. The policy has no effect without the role. */
 type Level = 0 | 1 | 2
 
 type ModelItem = {

@@ -13,7 +13,7 @@ export function dayIn(days: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(at)
 }
 
-/** Reviewers: the demo accounts `access` and `viewer`, who gets a role for it. */
+/** The demo accounts `access` and `viewer` review. `viewer` gets a role for it. */
 export async function prepareReviewers(system: TestSystem): Promise<string[]> {
   await giveAccess(system, 'viewer', ['Users'], ['review:decide'])
   return Promise.all(['access', 'viewer'].map((mailbox) => userIdOf(system, mailbox)))

@@ -10,7 +10,7 @@ export type Entry = 'main' | 'worker'
 
 const TEST_KEYS = { STORAGE_KEY: TEST_KEY.toString('base64'), IDENTITY_KEY: TEST_KEY.toString('base64') }
 
-/** Variables that say nothing about the product. */
+/** Variables that do not concern the product. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const INHERITED = { PATH, NODE_COMPILE_CACHE }
 

@@ -78,7 +78,7 @@ export function validRow(table: TableDeclaration): Texts {
   return { ...values, status: 'ACTIVE', effective_from: null, effective_to: null }
 }
 
-/** Code with leading zeros and letters at the end: `0000A1`. */
+/** Code with leading zeros and letters at the end, such as `0000A1`. */
 const codeOf = (number: number, length: number) =>
   `A${number.toString(36)}`.toUpperCase().padStart(Math.max(length, 3), '0').slice(-length)
 

@@ -86,7 +86,7 @@ function copyTemplate(server: Server, name: string): Promise<void> {
   }, server)
 }
 
-/** Creates a database like a new production system: migrated, with the starter roles and no users. */
+/** Creates a migrated database with the starter roles and no users, like a new production system. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const database = await createBareDatabase()
   await install(database.url)

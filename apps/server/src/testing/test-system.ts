@@ -42,20 +42,20 @@ type Options = {
   bodyTimeoutMs?: number
   breakGlassHours?: number
   requestLimits?: Config['requestLimits']
-  /** Null: no key is configured. */
+  /** Null if no key is configured. */
   evidenceSeed?: Buffer | null
   quotas?: Partial<Config['quotas']>
   holds?: Partial<Config['holds']>
   apis?: Config['apis']
   trustedProxies?: string[]
   workers?: boolean
-  /** Default: the outbox. */
+  /** The outbox by default. */
   mailer?: Mailer | null
-  /** Connection string of the LISTEN connection; default: the test database. */
+  /** Connection string of the LISTEN connection, by default of the test database. */
   listenAt?: string
   /** URL of the test database for calls and the identity provider. */
   poolAt?: (url: string) => Promise<string>
-  /** Default: a LocalStorage. */
+  /** A LocalStorage by default. */
   createStorage?: (folder: string, secret: Buffer) => LocalStorage
   limits?: Partial<typeof TEST_LIMITS>
   /** Receives each line of the log. */
@@ -66,7 +66,7 @@ type Options = {
 /** Origin that links in mail have. */
 export const PUBLIC_URL = 'https://backoffice.test'
 
-/** Starts the product in one process: app, database, storage, identity, and optionally workers. */
+/** Starts app, database, storage, identity and optionally workers in one process. */
 export async function startTestSystem({
   workers = false,
   limits = {},
@@ -192,7 +192,7 @@ export async function startTestSystem({
   if (workers) await runJobs(boss, workerDeps, (_job, error) => report(error))
 
   const tokens = new Map<string, Promise<string>>()
-  /** The identity token of a demo account: `agent`, `supervisor`, … */
+  /** The identity token of a demo account such as `agent` or `supervisor`. */
   const tokenOf = (mailbox: string) => {
     const token = tokens.get(mailbox) ?? signIn(identity, `${mailbox}@backoffice.test`)
     tokens.set(mailbox, token)

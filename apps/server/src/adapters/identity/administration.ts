@@ -3,7 +3,7 @@ import type { Administration, Invitation, Profile } from './identity.ts'
 import { ProviderError, toProviderError } from './provider-error.ts'
 
 type Options = {
-  /** Embedded provider only: the pool's protocol has no such operations. */
+  /** Embedded provider only, because the pool's protocol has no such operations. */
   lockedAmong?: (subs: readonly string[]) => Promise<ReadonlySet<string>>
   failedSignIns?: (from: string, to: string) => Promise<ReadonlyMap<string, number>>
   /** Timeout of each call, including the SDK's retries. */
@@ -130,7 +130,7 @@ export function createAdministration(
   }
 }
 
-/** False if a sign-in may use another factor instead: without a preference, the user chooses among several. */
+/** False if a sign-in may use another factor instead. Without a preference, the user chooses among several. */
 function signsInByAuthenticator({
   UserMFASettingList: enabled = [],
   PreferredMfaSetting: preferred,

@@ -58,7 +58,7 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
     }),
     mount() {},
     async warmUp() {
-      // Not fatal: calls get a 503 until the keys are fetched.
+      // Not fatal, but calls get a 503 until the keys are fetched.
       await fetchKeys().catch(onError)
     },
     checkKeys: fetchKeys,

@@ -70,7 +70,7 @@ test.each<[string, () => Promise<object> | object]>([
   ['ForgotPassword', () => ({ ...client, Username: person.USERNAME })],
   ['GetTokensFromRefreshToken', () => ({ ...client, RefreshToken: 'a'.repeat(64) })],
   ['RevokeToken', () => ({ ...client, Token: 'a'.repeat(64) })],
-  // Any well-formed token: its key cannot be read.
+  // Any well-formed token will do, because its key cannot be read.
   ['GetUser', async () => ({ AccessToken: await system.tokenOf('agent') })],
   ['GlobalSignOut', async () => ({ AccessToken: await system.tokenOf('agent') })],
 ])('%s replies with a server error, which the browser library retries', async (operation, input) => {

@@ -14,7 +14,7 @@ import { HIDDEN_FROM_DOCS } from '../../kernel/served-apis.ts'
 import type { Message } from '../mail/outbox.ts'
 import { type Identity, lazily, rememberVerified, type TokenVerifier, toClaims } from './identity.ts'
 
-/** Must never change: the pool id is part of every stored password verifier. */
+/** Must never change, because the pool id is part of every stored password verifier. */
 export const EMBEDDED_POOL = {
   userPoolId: 'ap-southeast-1_embedded1',
   userPoolClientId: 'embeddedclient00000000001',
@@ -26,11 +26,11 @@ export type EmbeddedOptions = {
   pool: pg.Pool
   key: Buffer
   clock: Clock
-  /** Default: required only of users who have a second factor. */
+  /** By default required only of users who have a second factor. */
   mfa?: NonNullable<IdentityOptions['mfa']>
-  /** Requests with passwords or codes per address. Default: the provider's limit. */
+  /** Requests with passwords or codes per address; the provider has a default. */
   signInCallsPerMinute?: number
-  /** Origin of the application, for the link in an invitation. Default: no link. */
+  /** Origin of the application, for the link in an invitation. Without it there is no link. */
   publicUrl?: string | null
   /** Receives the mails and SMS. */
   outbox?: { add: (message: Message) => void | Promise<void> } | null
@@ -170,7 +170,7 @@ function mountProvider(app: FastifyInstance, provider: IdentityProvider): void {
       // The body is already serialized.
       return reply.status(result.status).headers(result.headers).serializer(String).send(result.body)
     })
-    // For external token verifiers: the active key, and former ones until their last token expires.
+    // External verifiers of tokens need the active key, and former keys until their last token expires.
     routes.get(`${path}.well-known/jwks.json`, HIDDEN_FROM_DOCS, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=60').send(await provider.jwks()),
     )

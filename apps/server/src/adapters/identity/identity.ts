@@ -12,7 +12,7 @@ export type Identity = {
   verifyToken: TokenVerifier
   /** Null when the provider cannot list sessions. */
   sessions: Sessions | null
-  /** Loaded lazily: most processes never administer users. */
+  /** Loaded lazily, because most processes never administer users. */
   administration: () => Promise<Administration>
   /** Adds the routes of the embedded provider. */
   mount: (app: FastifyInstance) => void
@@ -115,7 +115,7 @@ export function lazily<T>(create: () => Promise<T>): () => Promise<T> {
 const MAX_TOKENS = 10_000
 
 type Options = {
-  /** The keys that verify tokens: another object whenever they were loaded again. */
+  /** The keys that verify tokens. Reloading them gives another object. */
   keys: () => object | Promise<object>
   /** In milliseconds since 1970. */
   now: () => number
@@ -123,7 +123,7 @@ type Options = {
 
 /**
  * Keeps the claims of verified tokens until the token expires or the keys were loaded again. Tokens are kept by their
- * hash only. Ended sessions and changed users are no concern of a token: `authenticate` checks them at every call.
+ * hash only. `authenticate` checks ended sessions and changed users at every call.
  */
 export function rememberVerified(verify: TokenVerifier, { keys, now }: Options): TokenVerifier {
   let known = { keys: {}, claims: new Map<string, TokenClaims>() }

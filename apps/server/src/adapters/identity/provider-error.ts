@@ -2,7 +2,7 @@
 export class ProviderError extends Error {
   /** The provider would refuse it again, so there is no retry. */
   readonly isFinal: boolean
-  /** No response: the request may have succeeded, and others would also get none. */
+  /** There was no response. The request may have succeeded, and other requests would also get none. */
   readonly isSilent: boolean
   /** The provider's name of the error. */
   readonly type: string

@@ -14,7 +14,7 @@ export class Outbox {
   readonly #messages: Message[] = []
   readonly #folder: string | null
 
-  /** `folder`: commands, which are separate processes, write messages there. */
+  /** Commands, which are separate processes, write their messages to `folder`. */
   constructor(folder: string | null = null) {
     this.#folder = folder
   }

@@ -43,13 +43,13 @@ export function storageFolder(dataDir: string): string {
 
 type StorageRoutesDeps = {
   clock: Clock
-  /** The upload of an object key. `isOpen`: still accepts parts. */
+  /** The upload of an object key. It accepts parts while `isOpen`. */
   findUpload: (key: string) => Promise<{ isOpen: boolean; ownerId: string } | undefined>
   checkRateLimit: CheckRateLimit
   limitConcurrency: LimitConcurrency
 }
 
-/** Adds routes that replace a bucket: streamed PUT and GET of objects by signed link. */
+/** Adds routes that replace a bucket, with streamed PUT and GET of objects by signed link. */
 function mountStorageRoutes(
   app: FastifyInstance,
   { storage, secret, ...deps }: StorageRoutesDeps & { storage: LocalStorage; secret: Buffer },
@@ -84,7 +84,7 @@ function mountStorageRoutes(
           storage.putPart(key, part, withExactLength(size, body)),
         ),
       ])
-      // Closed meanwhile: discards the part, because clean-up may have run before it was stored.
+      // The upload was closed meanwhile. Discards the part, because clean-up may have run before it was stored.
       if (!(await findUpload(key))?.isOpen) {
         await storage.discardPart(key, part)
         throw uploadClosed()
@@ -121,7 +121,7 @@ function mountStorageRoutes(
 }
 
 /**
- * Inclusive range; a start beyond the object cannot be satisfied. Null: the whole object, also for several ranges or a
+ * Inclusive range; a start beyond the object cannot be satisfied. Null for the whole object, also for several ranges or a
  * condition on an ETag, which objects lack.
  */
 function requestedRange({ range, ...headers }: IncomingHttpHeaders, size: number) {

@@ -62,7 +62,7 @@ export class LocalStorage implements Storage {
     return { urls, headers: { 'content-type': terms.contentType }, uploadId: null }
   }
 
-  /** Nothing to do: the routes refuse links of a closed upload, and its parts are removed with the folder. */
+  /** Does nothing. The routes refuse links of a closed upload, and its parts are removed with the folder. */
   async abortUpload() {}
 
   async signDownload(key: string, { fileName, expiresAt }: { fileName: string; expiresAt: Date }) {
@@ -75,7 +75,7 @@ export class LocalStorage implements Storage {
     const path = this.#path(key)
     if ((await this.size(key)) !== null) throw new AlreadyStored()
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // Attempts at the same part may overlap: each writes its own file, and the last to complete wins.
+    // Attempts at the same part may overlap, so each writes its own file and the last to complete wins.
     const temporary = `${path}.${randomUUID()}.part`
     let etag: string
     try {
@@ -198,7 +198,7 @@ export class LocalStorage implements Storage {
   }
 }
 
-/** Never replaces an existing object: `link` fails where `rename` would overwrite. */
+/** Never replaces an existing object, because `link` fails where `rename` would overwrite. */
 async function linkOnce(temporary: string, path: string) {
   await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

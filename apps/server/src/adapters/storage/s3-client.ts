@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { StorageUnavailable } from './storage.ts'
 
-/** Limit of a call without a body, including the SDK's retries: a user or a health check waits for it. */
+/** Limit of a call without a body, including the SDK's retries, because a user or a health check waits for it. */
 const CONTROL_TIMEOUT_MS = 10_000
 const STREAMED = [GetObjectCommand, PutObjectCommand, UploadPartCommand]
 

@@ -41,7 +41,7 @@ const INCOMPLETE =
   /^(InvalidPart|InvalidPartOrder|EntityTooSmall|NoSuchUpload|NoSuchKey|NotFound|MalformedXML)$/
 
 /**
- * Objects in a bucket. Every upload is multipart, even of a single part: its links stop working once it is completed, so
+ * Objects in a bucket. Every upload is multipart, even of a single part. Its links stop working once it is completed, so
  * a registered upload cannot be replaced.
  */
 export class S3Storage implements Storage {
@@ -206,7 +206,7 @@ export class S3Storage implements Storage {
     const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: key })
     for await (const { Contents = [] } of pages) {
       const keys = Contents.flatMap(({ Key }) => Key ?? [])
-      // One by one: a bulk removal needs a checksum that not every S3 server accepts.
+      // One by one, because a bulk removal needs a checksum that not every S3 server accepts.
       while (keys.length > 0)
         await Promise.all(keys.splice(0, REMOVALS_AT_ONCE).map((each) => this.#removeObject(each)))
     }

@@ -19,7 +19,7 @@ export type Storage = {
   check(): Promise<void>
   /** Null when the object does not exist. */
   size(key: string): Promise<number | null>
-  /** `range`: a non-empty part of the object; default: the whole object. */
+  /** `range` is a non-empty part of the object; without it the whole object is read. */
   read(key: string, range?: ByteRange | null): AsyncIterable<Uint8Array>
   /** Replaces the object atomically. Only the last two blocks of the content are read at any time. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
@@ -48,7 +48,7 @@ type SignedUpload = {
   uploadId: string | null
 }
 
-/** The storage is unreachable or failed. Retryable: calls get a 503. */
+/** The storage is unreachable or failed. Calls get a 503 and may be retried. */
 export class StorageUnavailable extends Error {
   readonly statusCode = 503
 

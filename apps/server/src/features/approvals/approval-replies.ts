@@ -14,11 +14,10 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { listActiveNames } from '../users/users.store.ts'
-import { breakGlassUse, laterChanges } from './later-events.store.ts'
 import { countRequestRows } from './request-rows.ts'
-import { idsByEmail, namesByContact } from './requests/affected-users.store.ts'
 import { findApproval, type StoredApproval, type StoredDetail } from './requests/approvals.store.ts'
 import { findWaiting } from './requests/pending.store.ts'
+import { breakGlassUse, idsByEmail, laterChanges, namesByContact } from './requests/request-details.store.ts'
 import { maySeeRows } from './requests/request-table.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')

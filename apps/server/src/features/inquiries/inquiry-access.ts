@@ -7,8 +7,7 @@ import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { findCardsById, type TransactionSources } from '../transactions/transactions.store.ts'
-import { findInquiryOwner, findStoredResult } from './inquiries.store.ts'
-import { listCasesOf } from './result-cases.store.ts'
+import { findInquiryOwner, findStoredResult, listCasesOf } from './inquiries.store.ts'
 
 /** Throws 404 for missing inquiries and for those that the caller may not see. */
 export async function getVisibleInquiry(

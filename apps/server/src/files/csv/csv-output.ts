@@ -55,7 +55,7 @@ export class CsvOutput {
     this.#line++
   }
 
-  /** ASCII as it is. */
+  /** Writes ASCII text unquoted. */
   text(text: string): void {
     const length = this.#buffer.write(text, this.#at, 'latin1')
     this.#at += length

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { forgetCopies } from './file-copies.store.ts'
+import { forgetCopies } from './downloads.store.ts'
 import { removeColumns } from './upload-columns.store.ts'
 
 /**

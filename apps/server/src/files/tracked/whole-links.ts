@@ -18,10 +18,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from '../../kernel/served-apis.ts'
 import { normalizeFileName } from './check-upload.ts'
+import { insertWholeLink, takeWholeLink } from './downloads.store.ts'
 import { downloadPermissions } from './file-permissions.ts'
 import { findFile } from './files.store.ts'
 import { canSee } from './tracked-file.ts'
-import { insertWholeLink, takeWholeLink } from './whole-links.store.ts'
 
 /** Validity of a link to whole card numbers. */
 const LINK_SECONDS = 60

@@ -10,7 +10,7 @@ const pascal = (text: string) =>
 const PATH = '#/components/schemas/'
 const nameOf = ({ $ref = '' }: JsonSchema) => $ref.slice(PATH.length)
 
-/** Replies and requests are not part of the names of their parts: `UsersInviteReply` has a `UsersInviteItem`. */
+/** Names of parts leave out reply and request, so `UsersInviteReply` has a `UsersInviteItem`. */
 const ownerOf = (name: string) => name.replace(/(Reply|Request)$/, '')
 
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<=ss|ch|x)es$|(?<!s)s$/, '')
@@ -20,7 +20,7 @@ const withoutTitles = (schema: JsonSchema) =>
   JSON.stringify(schema, (key, value) => (key === 'title' && typeof value === 'string' ? undefined : value))
 
 /**
- * Collects the object schemas of a document by name; equal schemas share a name. Names are, in this order: the title of
+ * Collects the object schemas of a document by name; equal schemas share a name. Names are, in this order, the title of
  * any equal schema of `document`, `…List` and `…Outcome` of a named item, and the place of the schema.
  */
 export function createSchemaNames(document: object) {
@@ -32,7 +32,7 @@ export function createSchemaNames(document: object) {
     return value
   })
 
-  /** `place`: name of the schema if it has no other, and prefix of the schemas inside it. */
+  /** `place` names a schema without another name, and is the prefix of the schemas inside it. */
   function refer(schema: JsonSchema, place: string): JsonSchema {
     const { title: _name, ...bare } = schema
     const text = withoutTitles(schema)

@@ -31,7 +31,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
 /** Tried in turn for a string with a pattern. */
 const CANDIDATES = ['text', '2026-11-19', '1', '0'.repeat(64), '"1"', 'FUEL', '+639171234567', 'user:view']
 
-/** An example that the schema accepts. `partial`: required properties only. */
+/** An example that the schema accepts. If `partial`, it has the required properties only. */
 export function exampleOf(schema: JsonSchema, { name = '', partial = false } = {}): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

@@ -60,7 +60,7 @@ function describeSchema({ zodSchema, jsonSchema }: Override) {
     jsonSchema.format = 'date'
     delete jsonSchema.allOf
   }
-  // Long expressions for what the format says.
+  // Long expressions that repeat the format.
   if (jsonSchema.format) delete jsonSchema.pattern
   // Every integer has them.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -99,7 +99,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The OpenAPI document of all endpoints, without a database: their routes are declared and never called. */
+/** The OpenAPI document of all endpoints. It needs no database, because the declared routes are never called. */
 export async function createOpenapiDocument() {
   const app = Fastify()
   await registerApiDocs(app)

@@ -46,7 +46,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: creates the first administrator, or unlocks an existing one. */
+/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]` creates the first administrator, or unlocks an existing one. */
 export async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
   const person = readArguments(args)
   if (!person) {
@@ -97,7 +97,7 @@ function messageFor(email: string, { outcome, alsoInvited }: CreationResult, isC
   return [message, ...others].join('\n')
 }
 
-/** `email`: in lower case. */
+/** `email` is in lower case. */
 type Person = { email: string; givenName: string; familyName: string }
 
 type CreationResult = {

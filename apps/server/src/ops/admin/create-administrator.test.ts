@@ -129,7 +129,7 @@ test('a locked administrator is unlocked, which is in the audit trail', async ()
   await admin(ANA)
   const [mail] = await mails()
   await activate(ANA)
-  // The first lock is a second long: from tomorrow on, so that it lasts as long as the test.
+  // The first lock is a second long. It starts tomorrow, so that it lasts as long as the test.
   const tomorrow = { now: () => new Date(Date.now() + 86_400_000) }
   for (let time = 0; time < 6; time++) await firstSignIn(ANA, 'Wrong#Password1', tomorrow)
   const password = passwordIn(mail?.text)

@@ -1,10 +1,10 @@
-/** A user of the demo. `mailbox`: local part of the email address. */
+/** A user of the demo. `mailbox` is the local part of the email address. */
 export type DemoPerson = {
   mailbox: string
   name: readonly [given: string, family: string]
   role: string
   department: string
-  /** Default: active. */
+  /** Active by default. */
   status?: 'PENDING' | 'DISABLED'
   statusReason?: string
   extraPolicies?: readonly string[]

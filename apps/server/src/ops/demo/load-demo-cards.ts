@@ -28,7 +28,7 @@ type LoadDemoCards = {
   client: ClientBase
   /** Number without the four fixed cards. */
   cards: number
-  /** Default: five per card. */
+  /** Five per card by default. */
   transactions?: number
   /** Today as YYYY-MM-DD. The last business date with transactions is the day before. */
   asOf: string

@@ -7,7 +7,7 @@ import { createProgress } from './progress-bar.ts'
 type DemoLoad = { as_of: string; cards: number; transactions: number }
 
 /**
- * Loads cards and transactions into the ledger unless already loaded. `asOf`: day of the loaded data. `isNew`: this call
+ * Loads cards and transactions into the ledger unless already loaded. `asOf` is the day of the data. If `isNew`, this call
  * loaded them.
  */
 export async function loadDemoCardsOnce(input: {

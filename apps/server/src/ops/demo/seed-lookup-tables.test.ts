@@ -40,7 +40,7 @@ const CODES = {
   },
 }
 
-/** `query`: of transactions `t` with lookup tables. */
+/** Runs a `query` of transactions `t` with lookup tables. */
 async function ofTransactions(query: string) {
   const { rows } = await database.ledger.query(`SELECT DISTINCT ${Object.keys(CODES)} FROM transactions`)
   const columns = Object.entries(CODES).map((column) => column.join(' '))

@@ -16,7 +16,7 @@ const ROWS: Readonly<Record<TableName, (asOf: number) => LookupRow[]>> = {
   ...{ payment_methods: paymentMethods, transaction_codes: transactionCodes, tenders, trancodes, terminals },
 }
 
-/** Fills each lookup table that never had a row. `asOf`: day of the demo's transactions. */
+/** Fills each lookup table that never had a row. `asOf` is the day of the demo's transactions. */
 export async function seedLookupTables(db: Database, asOf: string): Promise<void> {
   for (const table of Object.values(TABLE_HEADERS)) {
     const rows = ROWS[table.name](dayNumber(asOf))

@@ -195,7 +195,7 @@ export function transactionLine(id: number, t: Transaction): string {
   const or = (value: string | number | null) => value ?? '\\N'
   const day = dayText(t.day)
   const at = `${day} ${clock(t.second)}`
-  // Retrieval reference number: last digit of the year, day of the year, hour, counter.
+  // A retrieval reference number has the last digit of the year, the day of the year, the hour and a counter.
   const dayOfYear = t.day - Math.floor(Date.parse(`${day.slice(0, 4)}-01-01`) / 86_400_000) + 1
   const rrn = `${day[3]}${String(dayOfYear).padStart(3, '0')}${two(Math.floor(t.second / 3600))}${String(id % 1_000_000).padStart(6, '0')}`
   const posted = t.postedDay === null ? '\\N' : `${dayText(t.postedDay)} 04:30:00+08`

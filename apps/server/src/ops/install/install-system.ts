@@ -27,7 +27,7 @@ type Options = {
 type LedgerUrls = NonNullable<Config['ledger']>
 
 /**
- * Installs or upgrades a database, as its owner: tables, identity, queues, starter roles. Concurrent calls run one after
+ * Installs or upgrades tables, identity, queues and starter roles as the database's owner. Concurrent calls run one after
  * the other. Returns the names of the applied migrations.
  */
 export async function installSystem({ ownerUrl, url, hasPooler = false }: Options): Promise<string[]> {
@@ -54,7 +54,7 @@ export async function installSystem({ ownerUrl, url, hasPooler = false }: Option
   }
 }
 
-/** Installs or upgrades a separate ledger, as its owner: all tables, of which it uses its part. */
+/** Installs or upgrades all tables of a separate ledger, as its owner. The ledger uses some of them. */
 export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): Promise<string[]> {
   const client = await connectClient(ownerUrl)
   try {

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg'
 import { onlyRow } from '../../db/client.ts'
 
 /**
- * Writes some transactions as one change of the ledger, which the sums follow. `ids`: of all rows that `write` adds,
- * changes or deletes. `client`: of the owner, in a transaction.
+ * Writes some transactions as one change of the ledger, which the sums follow. `ids` has all rows that `write` adds,
+ * changes or deletes. `client` is the owner's, in a transaction.
  */
 export async function changeTransactions(
   client: ClientBase,

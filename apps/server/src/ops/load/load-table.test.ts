@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
-import type { BadLine } from './copy-lines.ts'
 import { loadTable } from './load-table.ts'
-import { LOAD_TABLES } from './tables.ts'
+import { type BadLine, LOAD_TABLES } from './tables.ts'
 
 const database = useTestDatabase()
 

@@ -3,8 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { onlyRow } from '../../db/client.ts'
-import { type BadLine, copyLines } from './copy-lines.ts'
-import type { LoadTable } from './tables.ts'
+import { type BadLine, copyLines, type LoadTable } from './tables.ts'
 
 export type LoadResult = {
   read: number
@@ -68,7 +67,7 @@ export async function loadTable(input: {
   }
 }
 
-/** After a load: index-only scans need an up-to-date visibility map. */
+/** Runs after a load, because index-only scans need an up-to-date visibility map. */
 export async function vacuumTable(client: ClientBase, { name }: LoadTable): Promise<void> {
   await client.query(`VACUUM ANALYZE ${name}`)
 }

@@ -48,7 +48,7 @@ export async function ownerUrl(env: Environment): Promise<string> {
   }
 }
 
-/** The owner's connection to the ledger: `main`, if that has it. Throws unless it is the ledger of this system. */
+/** The owner's connection to the ledger, which is `main` if that has it. Throws unless this system owns the ledger. */
 export async function connectLedger(main: Client, { url, ledgerUrl }: OwnerUrls): Promise<Client> {
   if (ledgerUrl === url) {
     await requireOwnLedger(main)

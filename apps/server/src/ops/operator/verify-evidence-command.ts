@@ -12,7 +12,7 @@ EVIDENCE_KEY, or of keys.json in DATA_DIR.`
 /** Code 0: valid, 1: not valid, 2: nothing could be verified. */
 export type VerifyResult = { code: 0 | 1 | 2; output: string }
 
-/** Reads only these files: no database, no network. */
+/** Reads only these files, without database or network. */
 export async function runVerifyCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

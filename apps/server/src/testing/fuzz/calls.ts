@@ -46,7 +46,7 @@ function recordOf({ params, query, body, method, versioned }: Endpoint, scope: S
       fc.constantFrom('no policy' as const, 'anonymous' as const),
     ),
     params: of(params),
-    // Output types: filters are more than a text, and page sizes more than a number.
+    // Output types, because filters are more than a text, and page sizes more than a number.
     query: of(query, 'output'),
     body: of(body, 'output'),
     ifMatch: versioned?.startsWith('if-match') ? versions : none,
@@ -55,7 +55,7 @@ function recordOf({ params, query, body, method, versioned }: Endpoint, scope: S
   })
 }
 
-/** Values of a schema: known ones, bounds and hostile texts. Ignores refinements. */
+/** Known values, bounds and hostile texts of a schema. Ignores refinements. */
 function valuesOf(schema: JsonSchema, name: string, scope: Scope): Values {
   const fitting = fittingOf(schema, name, scope)
   return scope.isHostile ? fc.oneof(weigh(5, fitting), weigh(1, hostileValue)) : fitting

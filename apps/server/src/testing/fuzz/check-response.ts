@@ -28,7 +28,7 @@ export function jsonOf(body: string): unknown {
   }
 }
 
-/** Flaws of a response. `oddity`: fault of the request. */
+/** Flaws of a response. `oddity` is the fault of the request. */
 export function flawsOf(
   { status, headers, body }: Response,
   endpoint: Endpoint,

@@ -8,10 +8,10 @@ import { ENDPOINTS, type FuzzSystem } from './fuzz-system.ts'
 import { CARD_NUMBERS } from './hostile-values.ts'
 import { asCommand, type Response, requestOf } from './requests.ts'
 
-/** `request`: the smallest failing request, as a command. */
+/** `request` is the smallest failing request, as a command. */
 export type Failure = { flaws: string[]; request: string; response: string }
 type Entry = (typeof ENDPOINTS)[number]
-/** `replies`: counts by class of status. */
+/** `replies` counts by class of status. */
 export type EndpointResult = Entry & { replies: Record<string, number>; failures: Failure[] }
 
 /** Maximum calls for shrinking a failure. */
@@ -64,7 +64,7 @@ async function makeCall(
   const { status, body } = response
   const kind = `${Math.floor(status / 100)}xx`
   replies[kind] = (replies[kind] ?? 0) + 1
-  // Not for the broken tokens of odd calls: sign-ins are limited.
+  // Not for the broken tokens of odd calls, because sign-ins are limited.
   if (status === 401 && body.includes('"session_revoked"')) await system.reopenSessions()
   if (status === 200 || status === 201) system.known.learn(group, jsonOf(body))
   const flaws = flawsOf(response, endpoint, call.oddity ?? '', declared)

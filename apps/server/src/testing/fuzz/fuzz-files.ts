@@ -9,7 +9,7 @@ import { changeFile, downloadText, uploadFile, waitFor } from '../file-actions.t
 import type { TestSystem } from '../test-system.ts'
 import { HOSTILE_FILES, type HostileFile } from './hostile-files.ts'
 
-/** `flaws`: flaws in the handling of the file. */
+/** `flaws` are found in the handling of the file. */
 export type FileResult = { name: string; outcome: string; flaws: string[] }
 
 const AS = 'admin'
@@ -18,7 +18,7 @@ const CLEAR = /^.{20,}\.$/s
 const CARD = '9990000000000011'
 const CLEANED_WITHIN_MS = 20_000
 
-/** Uploads every hostile file in each category: as an inquiry and as an import of every kind. Requires workers. */
+/** Uploads every hostile file as an inquiry and as every import. Requires workers. */
 export async function fuzzFiles(
   system: TestSystem,
   categories: readonly string[] = UPLOAD_CATEGORIES,

@@ -17,7 +17,7 @@ export class KnownValues {
   readonly #versions = new Map<string, number>()
   readonly #hidden: ReadonlySet<unknown>
 
-  /** `hidden`: ids that calls must not use, such as those of the callers. */
+  /** Calls must not use `hidden` ids, such as those of the callers. */
   constructor(hidden: readonly string[]) {
     this.#hidden = new Set(hidden)
   }

@@ -5,7 +5,7 @@ import { API_BASES } from '../../kernel/served-apis.ts'
 import type { Call } from './calls.ts'
 import type { KnownValues } from './known-values.ts'
 
-/** `path`: includes the query. */
+/** `path` includes the query. */
 export type Request = {
   method: string
   path: string
@@ -131,7 +131,7 @@ export async function sendRequest(port: number, { body, ...request }: Request): 
     } else readText(reply).then(done, reject)
   })
   sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`no reply within ${TIMEOUT_MS / 1_000} s`)))
-  // Ignored after the reply: the rest of a refused body cannot be written.
+  // Ignored after the reply, because the rest of a refused body cannot be written.
   sent.on('error', (error) => hasReply || reject(error))
   sent.end(body)
   return promise

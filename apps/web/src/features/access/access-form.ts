@@ -21,7 +21,7 @@ type ChosenField = {
   /** `policy`, `policies`. */
   one: string
   many: string
-  /** Label of an item in the comparison of two versions; `known`: policies and roles. */
+  /** Label of an item in the comparison of two versions. `known` holds policies and roles. */
   labelOf: (item: string, known: readonly NamedItem[]) => string
   /** True if the user may grant the item in a copy. Undefined if copies start without items. */
   mayGive?: (item: string, user: Access, offered: readonly PolicyOption[]) => boolean
@@ -39,7 +39,7 @@ export type AccessForm<R extends AccessItem, V extends AccessValues> = {
   maxName: number
   /** `modules or policies`. */
   describeChosen: string
-  /** Words for items that a copy leaves out: `A module or policy`, `modules and policies`. */
+  /** Words for items that a copy leaves out, such as `A module or policy`. */
   leftOut: { one: string; many: string }
   chosen: { readonly [F in Exclude<keyof V & string, keyof AccessValues>]: ChosenField }
   /** Labels of history fields that the form does not have. */
@@ -67,18 +67,19 @@ export function accessQuery<R extends AccessItem, V extends AccessValues>(
 }
 
 export function storeAccess<R extends AccessItem, V extends AccessValues>(
-  kind: AccessForm<R, V>,
+  form: AccessForm<R, V>,
   record: R,
 ): void {
-  queryClient.setQueryData(accessQuery(kind, record.id).queryKey, record)
+  queryClient.setQueryData(accessQuery(form, record.id).queryKey, record)
 }
 
-type ValueKind<V extends AccessValues> = Pick<
+type ValuesForm<V extends AccessValues> = Pick<
   AccessForm<never, V>,
   'chosen' | 'rules' | 'others' | 'empty' | 'requestOf'
 >
 
-const chosenFields = <V extends AccessValues>({ chosen }: ValueKind<V>) => Object.entries<ChosenField>(chosen)
+const chosenFields = <V extends AccessValues>({ chosen }: ValuesForm<V>) =>
+  Object.entries<ChosenField>(chosen)
 
 function itemsOf(values: AccessValues, field: string): string[] {
   const items = Object.entries(values).find(([name]) => name === field)?.[1]
@@ -94,34 +95,34 @@ export function changesOf<V extends AccessValues>(before: V, values: V): Partial
 }
 
 /** Changed list fields, with the count of their added and removed items. */
-function changedItems<V extends AccessValues>(kind: ValueKind<V>, before: V, values: V) {
-  return chosenFields(kind).flatMap(([field, { one, many }]) => {
+function changedItems<V extends AccessValues>(form: ValuesForm<V>, before: V, values: V) {
+  return chosenFields(form).flatMap(([field, { one, many }]) => {
     const count = differing(itemsOf(before, field), itemsOf(values, field)).length
     return count > 0 ? [{ one, many, count }] : []
   })
 }
 
 /** The access change; undefined without one. */
-export function changeOf<V extends AccessValues>(kind: ValueKind<V>, id: string, before: V, values: V) {
-  return changedItems(kind, before, values).length > 0 ? kind.requestOf(id, values) : undefined
+export function changeOf<V extends AccessValues>(form: ValuesForm<V>, id: string, before: V, values: V) {
+  return changedItems(form, before, values).length > 0 ? form.requestOf(id, values) : undefined
 }
 
 /** `2 policies changed, not saved yet`. */
-export function describeChanges<V extends AccessValues>(kind: ValueKind<V>, before: V, values: V) {
-  const parts = changedItems(kind, before, values).map(({ count, one, many }) => plural(count, one, many))
+export function describeChanges<V extends AccessValues>(form: ValuesForm<V>, before: V, values: V) {
+  const parts = changedItems(form, before, values).map(({ count, one, many }) => plural(count, one, many))
   return parts.length > 0 ? `${parts.join(' and ')} changed, not saved yet` : undefined
 }
 
 /** Values of a copy with the items that the user may grant, and the count of the items left out. */
 export function copyOf<R extends AccessItem, V extends AccessValues>(
-  kind: AccessForm<R, V>,
+  form: AccessForm<R, V>,
   record: R,
   user: Access,
   offered: readonly PolicyOption[],
 ): { values: V; leftOut: number } {
-  const original = kind.valuesOf(record)
-  const name = `Copy of ${original.name}`.slice(0, kind.maxName).trim()
-  const copied = chosenFields(kind).map(([field, { mayGive }]) => {
+  const original = form.valuesOf(record)
+  const name = `Copy of ${original.name}`.slice(0, form.maxName).trim()
+  const copied = chosenFields(form).map(([field, { mayGive }]) => {
     const items = mayGive ? itemsOf(original, field) : []
     return { field, items, kept: items.filter((item) => mayGive?.(item, user, offered)) }
   })
@@ -132,30 +133,30 @@ export function copyOf<R extends AccessItem, V extends AccessValues>(
 }
 
 /** Values as texts, for the merge of two versions. */
-export function asText<V extends AccessValues>(kind: ValueKind<V>, values: V): FieldTexts {
+export function asText<V extends AccessValues>(form: ValuesForm<V>, values: V): FieldTexts {
   const { name, description } = values
-  const items = chosenFields(kind).map(([field, { one }]) => chosenTexts(one, itemsOf(values, field)))
+  const items = chosenFields(form).map(([field, { one }]) => chosenTexts(one, itemsOf(values, field)))
   return Object.assign({ name, description }, ...items)
 }
 
-export function fromText<V extends AccessValues>(kind: ValueKind<V>, texts: FieldTexts): V {
+export function fromText<V extends AccessValues>(form: ValuesForm<V>, texts: FieldTexts): V {
   const { name = '', description = '' } = texts
-  const items = chosenFields(kind).map(([field, { one }]) => [field, chosenOf(one, texts)])
-  return { ...kind.empty, name, description, ...Object.fromEntries(items) }
+  const items = chosenFields(form).map(([field, { one }]) => [field, chosenOf(one, texts)])
+  return { ...form.empty, name, description, ...Object.fromEntries(items) }
 }
 
-/** Label of a text; `known`: policies and roles. */
+/** Label of a text. `known` holds policies and roles. */
 export function textLabel<V extends AccessValues>(
-  kind: ValueKind<V>,
+  form: ValuesForm<V>,
   name: string,
   known: readonly NamedItem[],
 ): string {
-  for (const [, { one, labelOf }] of chosenFields(kind)) {
+  for (const [, { one, labelOf }] of chosenFields(form)) {
     const item = itemOf(one, name)
     if (item) return labelOf(item, known)
   }
-  return fieldLabel(kind, name)
+  return fieldLabel(form, name)
 }
 
-export const fieldLabel = <V extends AccessValues>({ rules, others }: ValueKind<V>, name: string) =>
+export const fieldLabel = <V extends AccessValues>({ rules, others }: ValuesForm<V>, name: string) =>
   rules[name]?.label ?? others[name] ?? name

@@ -23,7 +23,7 @@ import css from './list-columns.module.css'
 const EXPORT_FORMS = ['view'] as const
 
 type Props<Row> = Pick<ComponentProps<typeof ListPage<Row>>, 'state' | 'result' | 'menu'> & {
-  of: { readonly path: string; readonly noun: 'user' | 'role' | 'policy' }
+  resource: { readonly path: string; readonly noun: 'user' | 'role' | 'policy' }
   title: string
   exportEndpoint: Address
   /** Other ways to create records; hidden next to a record. */
@@ -34,7 +34,7 @@ type Props<Row> = Pick<ComponentProps<typeof ListPage<Row>>, 'state' | 'result' 
 
 /** The list of users, roles or policies, with a record next to it. */
 export function AccessListPage<Row>({
-  of,
+  resource,
   title,
   exportEndpoint,
   actions,
@@ -43,7 +43,7 @@ export function AccessListPage<Row>({
   ...list
 }: Props<Row>) {
   const { state, result } = list
-  const { noun } = of
+  const { noun } = resource
   const { id } = useParams({ strict: false })
   const { open, lastId } = useOpenRecord()
   // Both permissions exist for each noun.
@@ -54,7 +54,7 @@ export function AccessListPage<Row>({
       crumbs={[{ label: 'Access' }]}
       actions={
         <>
-          {/* Hidden next to a record: there is no room, and the columns are not visible. */}
+          {/* Hidden next to a record, where there is no room and the columns are not visible. */}
           {!open && (
             <ExportButton
               endpoint={exportEndpoint}
@@ -71,7 +71,7 @@ export function AccessListPage<Row>({
           )}
           {!open && actions}
           <PermissionGate permission={permission('create')}>
-            <Link {...createLink(of)} {...buttonVariant(open ? 'plain' : 'primary')}>
+            <Link {...createLink(resource)} {...buttonVariant(open ? 'plain' : 'primary')}>
               Create {noun}
             </Link>
           </PermissionGate>
@@ -91,18 +91,18 @@ export function AccessListPage<Row>({
   )
 }
 
-/** Row menu of a role or policy. `use`: the tab that shows where it is used. */
-export function useAccessMenu(of: Props<never>['of'], use: { label: string; tab: string }) {
+/** Row menu of a role or policy. `use` is the tab that shows where it is used. */
+export function useAccessMenu(resource: Props<never>['resource'], use: { label: string; tab: string }) {
   const user = useUser()
   const navigate = useNavigate()
   return ({ id }: { id: string }): readonly MenuItem[] => [
-    { label: 'Open', keys: 'Enter', onSelect: () => void navigate(recordLink(of, id)) },
-    ...gatedItem(user, `${of.noun}:create`, {
+    { label: 'Open', keys: 'Enter', onSelect: () => void navigate(recordLink(resource, id)) },
+    ...gatedItem(user, `${resource.noun}:create`, {
       label: 'Copy',
-      onSelect: () => void navigate(createLink(of, id)),
+      onSelect: () => void navigate(createLink(resource, id)),
     }),
-    { label: use.label, onSelect: () => void navigate(recordLink(of, id, use.tab)) },
-    { label: 'History', onSelect: () => void navigate(recordLink(of, id, 'history')) },
+    { label: use.label, onSelect: () => void navigate(recordLink(resource, id, use.tab)) },
+    { label: 'History', onSelect: () => void navigate(recordLink(resource, id, 'history')) },
   ]
 }
 

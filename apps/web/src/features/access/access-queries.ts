@@ -26,7 +26,7 @@ export const policyOptionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(policyEndpoints.options, { query: {}, signal })).items,
 })
 
-/** Without a user id: for the signed-in user. */
+/** Without a user id, this is for the signed-in user. */
 export function explainQuery(userId: string | undefined, permission: string) {
   return queryOptions({
     queryKey: [...accessKeys.all, 'explain', userId, permission],
@@ -50,7 +50,7 @@ export function impactQuery(change: AccessChangeRequest) {
   })
 }
 
-/** Refreshes the screens of users, roles and policies: each shows effects of the other two. */
+/** Refreshes the screens of users, roles and policies, because each shows effects of the other two. */
 export async function refreshAccess(): Promise<void> {
   const histories = (['user', 'role', 'policy'] as const).map(recordKeys.histories)
   await Promise.all(

@@ -33,7 +33,7 @@ import { eventText } from './event-text.ts'
 
 /** Components and texts of the screen of a role or policy. */
 export type AccessView<R extends AccessItem, V extends AccessValues> = {
-  kind: AccessForm<R, V>
+  accessForm: AccessForm<R, V>
   Fields: ComponentType<FieldsProps<R, V>>
   badge?: (record: R) => ReactNode
   /** `3 users have this role`. */
@@ -59,19 +59,19 @@ type Props<R extends AccessItem, V extends AccessValues> = {
   tab: string | undefined
 }
 
-/** A role or policy next to its list: its fields, its use and its history. */
+/** A role or policy next to its list, with its fields, use and history. */
 export function AccessRecordScreen<R extends AccessItem, V extends AccessValues>({
   view,
   id,
   tab,
 }: Props<R, V>) {
-  const { kind, badge, usedBy } = view
-  const { noun, title } = kind
-  const query = useQuery(accessQuery(kind, id))
+  const { accessForm, badge, usedBy } = view
+  const { noun, title } = accessForm
+  const query = useQuery(accessQuery(accessForm, id))
   const record = query.data
   useEffect(() => setLastRow(id), [id])
   const name = record?.name ?? `A ${noun}`
-  const back = listLink(kind)
+  const back = listLink(accessForm)
   return (
     <RecordPane
       heading={name}
@@ -100,11 +100,11 @@ export function AccessRecordScreen<R extends AccessItem, V extends AccessValues>
 type PartProps<R extends AccessItem, V extends AccessValues> = { view: AccessView<R, V>; record: R }
 
 function RecordTabs<R extends AccessItem, V extends AccessValues>({
-  view: { kind, Fields, use },
+  view: { accessForm, Fields, use },
   record,
   tab,
 }: PartProps<R, V> & { tab: string | undefined }) {
-  const { noun } = kind
+  const { noun } = accessForm
   const events = useHistoryCount(noun, record.id)
   const Details = record.is_system ? SystemAccessRecord : EditAccessRecord
   const tabs = [
@@ -112,7 +112,7 @@ function RecordTabs<R extends AccessItem, V extends AccessValues>({
       id: 'details',
       label: 'Details',
       isKept: true as const,
-      panel: () => <Details<R, V> kind={kind} Fields={Fields} record={record} />,
+      panel: () => <Details<R, V> accessForm={accessForm} Fields={Fields} record={record} />,
     },
     {
       id: use.id,
@@ -129,7 +129,7 @@ function RecordTabs<R extends AccessItem, V extends AccessValues>({
         <HistoryTab
           resource={noun}
           id={record.id}
-          labelOf={(field) => fieldLabel(kind, field)}
+          labelOf={(field) => fieldLabel(accessForm, field)}
           shown={eventText}
         />
       ),
@@ -147,23 +147,23 @@ const load = async () => (await import('./delete-dialog.tsx')).DeleteDialog
 
 /** Actions on a role or policy; built-in ones can only be copied. */
 function Actions<R extends AccessItem, V extends AccessValues>({
-  view: { kind, useUses },
+  view: { accessForm, useUses },
   record,
 }: PartProps<R, V>) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const { noun } = kind
+  const { noun } = accessForm
   const { id, version, name, is_system } = record
   const uses = useUses(record)
   const DeleteDialog = useLazyDialog(load, isAsking, () => setAsking(false))
   const deletion = useWrite({
-    run: () => kind.remove(id, version),
+    run: () => accessForm.remove(id, version),
     successText: `${name} deleted`,
-    store: () => queryClient.removeQueries({ queryKey: accessQuery(kind, id).queryKey }),
+    store: () => queryClient.removeQueries({ queryKey: accessQuery(accessForm, id).queryKey }),
     refresh: refreshAccess,
     close: () => {
       setAsking(false)
-      void navigate({ ...listLink(kind), ignoreBlocker: true })
+      void navigate({ ...listLink(accessForm), ignoreBlocker: true })
     },
     showsError: true,
   })
@@ -185,7 +185,7 @@ function Actions<R extends AccessItem, V extends AccessValues>({
         </PermissionGate>
       )}
       <PermissionGate permission={permission('create')}>
-        <Link {...createLink(kind, id)} {...buttonVariant(is_system ? 'primary' : 'plain')}>
+        <Link {...createLink(accessForm, id)} {...buttonVariant(is_system ? 'primary' : 'plain')}>
           Copy
         </Link>
       </PermissionGate>

@@ -10,21 +10,21 @@ const CHOSEN = 'chosen'
 type Texts = Readonly<Record<string, string>>
 
 /** One entry for each item, so that the choices of two users merge item by item. */
-export function chosenTexts(kind: string, items: readonly string[]): Texts {
-  return Object.fromEntries(items.map((item) => [`${kind} ${item}`, CHOSEN]))
+export function chosenTexts(noun: string, items: readonly string[]): Texts {
+  return Object.fromEntries(items.map((item) => [`${noun} ${item}`, CHOSEN]))
 }
 
 /** Items of a kind in merged texts. */
-export function chosenOf(kind: string, texts: Texts): string[] {
+export function chosenOf(noun: string, texts: Texts): string[] {
   return Object.entries(texts)
-    .filter(([name, text]) => name.startsWith(`${kind} `) && text === CHOSEN)
-    .map(([name]) => name.slice(kind.length + 1))
+    .filter(([name, text]) => name.startsWith(`${noun} `) && text === CHOSEN)
+    .map(([name]) => name.slice(noun.length + 1))
     .toSorted()
 }
 
 /** Item of an entry of `chosenTexts`; undefined for another kind. */
-export function itemOf(kind: string, name: string): string | undefined {
-  return name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : undefined
+export function itemOf(noun: string, name: string): string | undefined {
+  return name.startsWith(`${noun} `) ? name.slice(noun.length + 1) : undefined
 }
 
 /** Items in only one of the lists. */

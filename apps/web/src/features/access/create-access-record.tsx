@@ -16,7 +16,7 @@ import { policyOptionsQuery, refreshAccess } from './access-queries.ts'
 import type { AccessView } from './access-record-screen.tsx'
 
 type Props<R extends AccessItem, V extends AccessValues> = {
-  view: Pick<AccessView<R, V>, 'kind' | 'Fields'>
+  view: Pick<AccessView<R, V>, 'accessForm' | 'Fields'>
   /** Id of the record to copy. */
   from: string | undefined
 }
@@ -26,17 +26,17 @@ export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>
   view,
   from,
 }: Props<R, V>) {
-  const { kind } = view
-  const { noun, title } = kind
+  const { accessForm } = view
+  const { noun, title } = accessForm
   const user = useUser()
-  const back = listLink(kind)
-  const original = useQuery({ ...accessQuery(kind, from ?? ''), enabled: from !== undefined })
+  const back = listLink(accessForm)
+  const original = useQuery({ ...accessQuery(accessForm, from ?? ''), enabled: from !== undefined })
   // The options are the policies that the user may grant.
   const offered = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
   const policies = noun === 'role' ? offered.data : []
   const queries = noun === 'role' ? [original, offered] : [original]
   const query = {
-    data: original.data && policies && copyOf(kind, original.data, user, policies),
+    data: original.data && policies && copyOf(accessForm, original.data, user, policies),
     error: queries.find(({ error }) => error)?.error ?? null,
     isFetching: queries.some(({ isFetching }) => isFetching),
     refetch: () => Promise.all(queries.map(({ error, refetch }) => error && refetch())),
@@ -50,7 +50,7 @@ export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>
       back={back}
     >
       {from === undefined ? (
-        <CreateForm view={view} values={kind.empty} leftOut={0} />
+        <CreateForm view={view} values={accessForm.empty} leftOut={0} />
       ) : (
         <RecordContent {...{ query, noun, title, back }} keepsGone>
           {(copy) => <CreateForm key={from} view={view} {...copy} />}
@@ -67,27 +67,27 @@ type FormProps<R extends AccessItem, V extends AccessValues> = Pick<Props<R, V>,
 }
 
 function CreateForm<R extends AccessItem, V extends AccessValues>({
-  view: { kind, Fields },
+  view: { accessForm, Fields },
   values,
   leftOut,
 }: FormProps<R, V>) {
   const navigate = useNavigate()
-  const { noun } = kind
+  const { noun } = accessForm
   const write = useWrite({
     isRepeatable: true,
-    run: kind.create,
+    run: accessForm.create,
     successText: ({ name }) => `${name} created`,
     store: (created) => {
-      storeAccess(kind, created)
+      storeAccess(accessForm, created)
       setLastRow(created.id)
     },
     refresh: refreshAccess,
   })
   const form = useRuleForm<V, R>({
-    fields: kind.rules,
+    fields: accessForm.rules,
     values,
     submit: write.send,
-    saved: (_, { id }) => void navigate(recordLink(kind, id)),
+    saved: (_, { id }) => void navigate(recordLink(accessForm, id)),
   })
   // The permission exists for each noun.
   const permission: Permission = `${noun}:create`
@@ -96,13 +96,13 @@ function CreateForm<R extends AccessItem, V extends AccessValues>({
       label={`Details of the new ${noun}`}
       form={form}
       permission={permission}
-      onCancel={() => void navigate(listLink(kind))}
+      onCancel={() => void navigate(listLink(accessForm))}
       notices={
         leftOut > 0 && (
           <Notice tone="warn">
             {leftOut === 1
-              ? `${kind.leftOut.one} of the original is`
-              : `${formatNumber(leftOut)} ${kind.leftOut.many} of the original are`}{' '}
+              ? `${accessForm.leftOut.one} of the original is`
+              : `${formatNumber(leftOut)} ${accessForm.leftOut.many} of the original are`}{' '}
             left out, because you can only grant access that you have yourself.
           </Notice>
         )

@@ -36,34 +36,34 @@ export type FieldsProps<R extends AccessItem, V extends AccessValues> = {
 }
 
 type Props<R extends AccessItem, V extends AccessValues> = {
-  kind: AccessForm<R, V>
+  accessForm: AccessForm<R, V>
   Fields: ComponentType<FieldsProps<R, V>>
   record: R
 }
 
 /** The form of a role or policy, with the impact of saving it. */
 export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
-  kind,
+  accessForm,
   Fields,
   record,
 }: Props<R, V>) {
   const navigate = useNavigate()
-  const { noun, valuesOf } = kind
+  const { noun, valuesOf } = accessForm
   const { data: offered = [] } = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
   const { data: roles = [] } = useQuery({ ...roleOptionsQuery, enabled: noun === 'role' })
-  const close = () => void navigate(listLink(kind))
+  const close = () => void navigate(listLink(accessForm))
   // The permission exists for each noun.
   const permission: Permission = `${noun}:update`
   const { form, isReadOnly, base, before, values, impact, conflict, ...versions } = useAccessForm({
     record,
     permission,
-    fields: kind.rules,
+    fields: accessForm.rules,
     nameOf: ({ name }) => name,
     valuesOf,
-    changeOf: (id, was, is) => changeOf(kind, id, was, is),
+    changeOf: (id, was, is) => changeOf(accessForm, id, was, is),
     changesOf,
-    update: kind.update,
-    store: (saved) => storeAccess(kind, saved),
+    update: accessForm.update,
+    store: (saved) => storeAccess(accessForm, saved),
     onSaved: close,
   })
   return (
@@ -72,7 +72,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
         label={`Details of ${base.name}`}
         form={form}
         permission={permission}
-        unsaved={describeChanges(kind, before, values)}
+        unsaved={describeChanges(accessForm, before, values)}
         onCancel={close}
         notices={<AccessNotices {...versions} />}
       >
@@ -83,7 +83,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
           impact={
             isReadOnly ? null : (
               <ImpactPanel noun={noun} state={impact}>
-                Change {kind.describeChosen} to see which users gain or lose access.
+                Change {accessForm.describeChosen} to see which users gain or lose access.
               </ImpactPanel>
             )
           }
@@ -95,28 +95,28 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
           noun={noun}
           name={conflict.theirs.name}
           versions={{
-            base: asText(kind, before),
-            mine: asText(kind, values),
-            theirs: asText(kind, valuesOf(conflict.theirs)),
+            base: asText(accessForm, before),
+            mine: asText(accessForm, values),
+            theirs: asText(accessForm, valuesOf(conflict.theirs)),
           }}
           labelOf={(name) =>
-            textLabel(kind, name, [
+            textLabel(accessForm, name, [
               ...offered,
               ...roles,
-              ...kind.namedIn(base),
-              ...kind.namedIn(conflict.theirs),
+              ...accessForm.namedIn(base),
+              ...accessForm.namedIn(conflict.theirs),
             ])
           }
-          onSave={(result) => conflict.onSave(fromText(kind, result))}
+          onSave={(result) => conflict.onSave(fromText(accessForm, result))}
         />
       )}
     </>
   )
 }
 
-/** A built-in role or policy: read-only. */
+/** A built-in role or policy, which is read-only. */
 export function SystemAccessRecord<R extends AccessItem, V extends AccessValues>({
-  kind: { noun, rules, valuesOf },
+  accessForm: { noun, rules, valuesOf },
   Fields,
   record,
 }: Props<R, V>) {

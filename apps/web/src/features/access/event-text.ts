@@ -1,7 +1,7 @@
 import type { RESET_MODES } from '@backoffice/contract/users'
 import { codeText, type EventReason, reasonText } from '../../kit/record/event-words.ts'
 
-/** Reasons of password events: the request to the identity provider. */
+/** Reasons of password events, by request to the identity provider. */
 const RESETS: Readonly<Record<string, string>> = {
   reset: 'reset code sent',
   resend: 'invitation sent again',
@@ -24,7 +24,7 @@ export function eventReason(event: EventReason): string {
   return (action === 'sign-in.challenge' && CHALLENGES[reason ?? '']) || reasonText(event)
 }
 
-/** A value of an access event: words for a code, names for a list, otherwise the text itself. */
+/** Formats a value of an access event. Codes become words and lists become names; other texts stay. */
 export function eventText(field: string, text: string): string {
   if (!text.startsWith('[')) return codeText(field, text)
   try {

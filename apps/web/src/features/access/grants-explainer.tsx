@@ -16,17 +16,17 @@ import { actionLabel } from './matrix-rows.ts'
 type Props = {
   /** Grants of the form; a policy counts as the only one of a role with all modules. */
   grants: Grants
-  of: 'role' | 'policy'
+  noun: 'role' | 'policy'
 }
 
 /** "For files, is export allowed?" with the deciding policy and statement. */
-export function GrantsExplainer({ grants, of }: Props) {
+export function GrantsExplainer({ grants, noun }: Props) {
   const id = useId()
   const [selected, setSelected] = useState<Permission>('inquiry:run')
   const { allowed, module, origins } = explain(grants, selected)
   return (
     <section className={css.small} aria-labelledby={id}>
-      <h3 id={id}>Check what this {of} allows</h3>
+      <h3 id={id}>Check what this {noun} allows</h3>
       <div className={css.question}>
         <strong>For</strong>
         <PermissionSelect selected={selected} onSelect={setSelected}>
@@ -43,20 +43,20 @@ export function GrantsExplainer({ grants, of }: Props) {
         {allowed &&
           origins.map(({ policy, statement }) => (
             <p key={`${policy.id} ${statement}`}>
-              {of === 'role' && (
+              {noun === 'role' && (
                 <>
                   by policy <strong>{policy.name}</strong>,{' '}
                 </>
               )}
-              {of === 'policy' && 'by '}statement <code>{statement}</code>
+              {noun === 'policy' && 'by '}statement <code>{statement}</code>
             </p>
           ))}
-        {allowed && of === 'policy' && (
+        {allowed && noun === 'policy' && (
           <p className={css.note}>In roles that include the module {module.name}.</p>
         )}
         {origins.length === 0 && (
           <p>
-            {of === 'role' ? 'None of its policies has a statement for' : 'It has no statement for'}{' '}
+            {noun === 'role' ? 'None of its policies has a statement for' : 'It has no statement for'}{' '}
             <code>{selected}</code>.
           </p>
         )}

@@ -39,11 +39,11 @@ it('groups unchanged access by users and policies, and counts unnamed users once
     { name: 'file:view', direction: 'lost', user_count: 1, users: [{ ...user('Dan'), by: ['Month-end'] }] },
     { name: 'file:view', direction: 'gained', user_count: 1, users: [{ ...user('Dan'), by: ['Month-end'] }] },
   ]
-  const groups = keptGroups(kept).map(({ users, names, by, more, direction }) => [
+  const groups = keptGroups(kept).map(({ users, names, policies, more, direction }) => [
     direction,
     users.map(({ name }) => name).join(' '),
     names.join(' '),
-    by.join(' '),
+    policies.join(' '),
     more,
   ])
   expect(groups).toEqual([

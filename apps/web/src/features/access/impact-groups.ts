@@ -18,7 +18,7 @@ export type KeptGroup = {
   users: readonly NamedUser[]
   /** Count of further users. */
   more: number
-  by: readonly string[]
+  policies: readonly string[]
 }
 
 const keyOf = (users: readonly NamedUser[]) => users.map(({ id }) => id).join()
@@ -43,11 +43,11 @@ export function keptGroups(kept: Impact['kept']): KeptGroup[] {
       users: those,
       // The last group counts the unnamed users.
       more: at === byPolicies.length - 1 ? user_count - users.length : 0,
-      by: those[0]?.by ?? [],
+      policies: those[0]?.by ?? [],
     }))
   })
-  const same = Map.groupBy(each, ({ direction, users, more, by }) =>
-    [direction, more, keyOf(users), ...by].join('\n'),
+  const same = Map.groupBy(each, ({ direction, users, more, policies }) =>
+    [direction, more, keyOf(users), ...policies].join('\n'),
   )
   return [...same.values()].flatMap((all) => {
     const [first] = all

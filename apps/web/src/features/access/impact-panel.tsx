@@ -16,11 +16,11 @@ type Props = {
   state: ImpactState | undefined
   /** Text while access is unchanged. */
   children?: ReactNode
-  /** Users whom the change concerns; default: all who have the record. */
+  /** Users affected by the change. By default these are all users who have the record. */
   summary?: string | undefined
 }
 
-/** Impact of saving a role or policy: gains, losses and unchanged access of its users, and high-risk permissions. */
+/** Shows how saving a role or policy changes the access of its users, and its high-risk permissions. */
 export function ImpactPanel({ noun, state, summary, children }: Props) {
   const id = useId()
   const { impact, isCurrent, error, isFetching, refetch } = state ?? {}
@@ -84,7 +84,7 @@ export function ImpactEffects({ impact: { gains, losses, kept } }: { impact: Imp
           <p>Unchanged for users who have it another way:</p>
           <ul>
             {keptGroups(kept).map((group) => (
-              <Kept key={`${group.direction} ${group.names.join()} ${group.by.join()}`} {...group} />
+              <Kept key={`${group.direction} ${group.names.join()} ${group.policies.join()}`} {...group} />
             ))}
           </ul>
         </div>
@@ -176,7 +176,7 @@ function initials(name: string): string {
     .toUpperCase()
 }
 
-function Kept({ direction, names, users, more, by }: KeptGroup) {
+function Kept({ direction, names, users, more, policies }: KeptGroup) {
   const people = [...users.map(({ name }) => name), ...(more > 0 ? [plural(more, 'other')] : [])]
   const isOne = users.length + more === 1
   const verb = direction === 'lost' ? (isOne ? 'keeps' : 'keep') : isOne ? 'has' : 'have'
@@ -190,7 +190,7 @@ function Kept({ direction, names, users, more, by }: KeptGroup) {
         </span>
       ))}
       {direction === 'gained' && ' already'}
-      {by.length > 0 && `, by ${listed(by)}`}.
+      {policies.length > 0 && `, by ${listed(policies)}`}.
     </li>
   )
 }

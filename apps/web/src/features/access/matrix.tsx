@@ -12,7 +12,7 @@ import { actionLabel, type MatrixCell, matrixOf, type NumberedPolicy } from './m
 
 type Props = {
   grants: Grants
-  /** Status of the user: none of it is in force for a disabled or deleted one. */
+  /** Status of the user. A disabled or deleted user has no access in force. */
   status: UserStatus
   /** The permission of the explained cell. */
   selected: Permission | undefined

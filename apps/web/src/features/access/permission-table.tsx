@@ -5,7 +5,7 @@ import css from './permission-table.module.css'
 
 type Effects = Impact['gains']
 
-/** Gained and lost permissions by resource: `Tenders: View, Create`. High-risk actions are marked. */
+/** Gained and lost permissions by resource, such as `Tenders: View, Create`. High-risk actions are marked. */
 export function PermissionTable({ gains, losses }: { gains: Effects; losses: Effects }) {
   const rows = permissionRows(gains, losses)
   const ways = [

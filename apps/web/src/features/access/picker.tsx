@@ -36,7 +36,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A long list of choices: searchable, grouped, with added and removed items marked. */
+/** A long list of choices that is searchable and grouped, and marks added and removed items. */
 export function Picker({ label, hint, error, search, groups, isReadOnly = false, onPick, children }: Props) {
   const id = useId()
   const [text, setText] = useState('')

@@ -6,12 +6,12 @@ import css from './impact-panel.module.css'
 import { type RiskSentence, riskSentences } from './risk-words.ts'
 
 type Props = {
-  /** Modules of the role; for a policy all. */
+  /** Modules of the role; all modules for a policy. */
   modules: readonly string[]
   statements: readonly string[]
 }
 
-/** High-risk permissions of a role or policy. A missing module does not lower the risk: it can be added later. */
+/** High-risk permissions of a role or policy. A missing module does not lower the risk, as it can be added later. */
 export function RiskPanel({ modules, statements }: Props) {
   const id = useId()
   const risks = riskSentences(coveredBy(statements))
@@ -36,7 +36,7 @@ export function RiskPanel({ modules, statements }: Props) {
 
 const FIRST = 4
 
-/** A sentence for each high-risk permission; the first few, the others on demand. */
+/** A sentence for each high-risk permission. The first few are shown, the others on demand. */
 export function RiskSentences({ risks }: { risks: readonly RiskSentence[] }) {
   const rest = risks.slice(FIRST)
   return (

@@ -9,7 +9,7 @@ import { accessKeys } from './access-queries.ts'
 /** Time without typing after which a name is looked up. */
 const PAUSE_MS = 300
 
-/** Users whose names are easily taken for the name. `id`: the user who has it. */
+/** Users whose names are easily taken for the name. `id` is the user who has it. */
 function similarNamesQuery(name: string, id: string | undefined) {
   return queryOptions({
     queryKey: [...accessKeys.all, 'similar-names', name, id],
@@ -27,7 +27,7 @@ export function SimilarNames({ name, id }: { name: string; id?: string | undefin
 
 type SimilarUser = Reply<typeof userEndpoints.similarNames>['items'][number]
 
-/** The warning about users who were found. `live`: screen readers announce it. */
+/** The warning about users who were found. If `live`, screen readers announce it. */
 export function SimilarUsers({ found, live = false }: { found: readonly SimilarUser[]; live?: boolean }) {
   if (found.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import { Explanation } from './explanation.tsx'
 export function Why({ permission }: { permission: Permission }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...explainQuery(undefined, permission),
-    // Never cached: an administrator may just have granted the permission.
+    // Never cached, because an administrator may just have granted the permission.
     gcTime: 0,
   })
   const lastingError = useLastingError({ error, data })

@@ -23,7 +23,7 @@ import preferencesCardCss from './preferences-card.module.css'
 import { SessionsCard } from './sessions-card.tsx'
 import { TemporaryCard } from './temporary-card.tsx'
 
-/** The user's own account. `lists`: lists with configurable columns. */
+/** The user's own account. `lists` have configurable columns. */
 export function AccountScreen({ lists }: { lists: readonly ListColumns[] }) {
   return (
     <Page title="Account" crumbs={[]}>

@@ -39,7 +39,7 @@ type Library = Awaited<ReturnType<typeof identity>>
 
 /** Runs an operation of the identity provider. Throws the provider's error, which may end the session. */
 async function withProvider<T>(run: (library: Library) => Promise<T>): Promise<T> {
-  // Refresh an expiring token here: the library would refresh it without the lock.
+  // Refresh an expiring token here, because the library would refresh it without the lock.
   const token = await getToken()
   return withLock(async () => {
     try {
@@ -65,12 +65,12 @@ export const authenticatorQuery = queryOptions({
     withProvider((library) => library.hasAuthenticator()).catch(withMessage(authenticatorMessage)),
 })
 
-/** The session goes on, with a refresh token that may have been copied: call `signInAgain` next. */
+/** The session goes on with a refresh token that may have been copied. Call `signInAgain` next. */
 export function changePassword(current: string, next: string): Promise<void> {
   return withProvider((library) => library.changePassword(current, next))
 }
 
-/** `over`: the user is signed out. */
+/** `over` means that the user is signed out. */
 export type SignInAgainResult = 'signed-in' | 'over' | 'authenticator-code' | { textMessageTo: string }
 
 /** Signs in with the changed password. An error ends the session instead of being thrown. */

@@ -6,7 +6,7 @@ import { AccountScreen } from './account-screen.tsx'
 import { sessionsQuery } from './account-security.ts'
 
 export const Route = createFileRoute('/_app/account')({
-  // Not awaited: the screen shows its own loading and error states.
+  // Not awaited, because the screen shows its own loading and error states.
   loader: () => prefetch(sessionsQuery),
   component: () => <AccountScreen lists={[FILES, INQUIRIES]} />,
 })

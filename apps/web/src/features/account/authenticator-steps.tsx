@@ -49,7 +49,7 @@ type Props = {
   isRequired?: boolean
 }
 
-/** Steps of a change of the authenticator, which requires a recent sign-in: password, code, and the new key. */
+/** Changes the authenticator after a recent sign-in, by password, code and the new key. */
 export function AuthenticatorSteps({
   goal,
   isReplacing,

@@ -140,7 +140,7 @@ function PasswordForm({ onChanged, onSend }: Props) {
         </Fields>
       </div>
       <p className={css.words}>Changing the password signs you out everywhere except in this browser.</p>
-      {/* Next to the button: above the fields it would be out of view. */}
+      {/* Next to the button, because it would be out of view above the fields. */}
       <FormErrorNotice form={form} />
       <Button type="submit" busy={form.busy}>
         Change password

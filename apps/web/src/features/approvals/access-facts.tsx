@@ -5,7 +5,7 @@ import { Facts } from '../../ui/card.tsx'
 import css from './approval-access.module.css'
 import { fullTime, isReview } from './approval-words.ts'
 
-/** Facts of a request, one a line. */
+/** Facts about a request, one per line. */
 export function AccessFacts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
   return <Facts className={css.facts} items={items} />
 }
@@ -37,7 +37,7 @@ type TimesInput = Pick<
   'kind' | 'status' | 'requested_access' | 'requested_at' | 'decided_at' | 'expires_at' | 'use'
 >
 
-/** `When approved` and `1 Dec 2026, 23:59`; without an end, says so. */
+/** `When approved` and `1 Dec 2026, 23:59`, or a text if there is no end. */
 export function accessTimes(found: TimesInput, now = new Date()): { starts: string; ends: string } {
   if (isReview(found)) return takenTimes(found)
   const { status, decided_at, requested_access } = found

@@ -19,7 +19,7 @@ export const hasOwnChange = (user: ShownUser) => {
 type UserProps = { user: ShownUser; found: Approval }
 type ShownState = { isOutdated: boolean }
 
-/** The only user whose access changes: who they are, and which role or policies they get. */
+/** The only user whose access changes, and the role or policies they get. */
 export function AffectedUser({ user, found, isOutdated }: UserProps & ShownState) {
   const { contact, department } = user
   return (
@@ -88,13 +88,13 @@ function Name({ user: { key, id, name, email, role_before }, found }: UserProps)
 
 function Details({ user, isRoleShown }: { user: ShownUser; isRoleShown: boolean }) {
   const { contact, department, role_before } = user
-  // Of users who exist, their page tells more.
+  // The page of an existing user shows more.
   const profile = role_before === null ? [contact, department] : []
   const parts = [...(isRoleShown ? [roleText(user)] : []), ...profile].filter(Boolean)
   return parts.length > 0 ? <p className={css.quiet}>{parts.join(' · ')}</p> : null
 }
 
-/** Others for whom the user could be taken. */
+/** Other users with a similar name. */
 function Warnings({ user: { same_contact, similar } }: { user: ShownUser }) {
   return (
     <>

@@ -72,8 +72,8 @@ function RowChanges({ changes, total, isOutdated }: RowsProps) {
 }
 
 /**
- * The access that a request gives: to whom, from when until when, who else gains, and what. A change of a role or policy
- * that users have starts with what they gain, because its users alone do not tell.
+ * The access that a request gives, with its users, times and permissions. A change of a role or policy
+ * that users have starts with what they gain, because a list of its users does not show that.
  */
 function ApprovalAccess({ found }: { found: Approval }) {
   const { users, users_total } = found

@@ -107,7 +107,7 @@ type RequestAgainProps = {
 
 /**
  * Opens the dialog of temporary access with the values of the request. For other changes, opens the form in which the
- * change was made, where it is made again: the request keeps no values that a form could take.
+ * change was made, where it is made again, because the request keeps no values that a form could take.
  */
 function RequestAgainButton({ found, withdraw }: RequestAgainProps) {
   const navigate = useNavigate()
@@ -123,7 +123,7 @@ function RequestAgainButton({ found, withdraw }: RequestAgainProps) {
       ...{ access, ...timeOf(found) },
       ...{ reason: found.reason ?? '', ticket_no: found.ticket_no ?? '' },
     })
-    // A gained permission is one of the access table.
+    // A gained permission is always in the access table.
     requestAccess(permission as Permission)
   }
   return (

@@ -41,7 +41,7 @@ import {
 
 const back = listLink(APPROVALS)
 
-/** A request next to the list: its reason, what it changes, and the decision. */
+/** A request next to the list, with its reason, its changes and the decision. */
 export function ApprovalScreen({ id }: { id: string }) {
   const query = useQuery(approvalQuery(id))
   const { data: found } = query
@@ -93,7 +93,7 @@ type Props = {
 }
 
 function Request({ found, nextId }: Props) {
-  // The buttons go with the decision.
+  // The buttons disappear with the decision.
   useEffect(() => {
     if (found.status !== 'PENDING') keepFocusInRecord()
   }, [found.status])
@@ -145,7 +145,7 @@ function RequestTab({ found }: { found: Approval }) {
   )
 }
 
-/** Why the reader can’t decide the request; of an own one, who can. */
+/** Why the reader can’t decide the request, or who can decide an own one. */
 function Undecidable({ found }: { found: Approval }) {
   const isOwn = found.undecidable === 'own' && !isReview(found)
   const { data } = useQuery({ ...checkQuery(found.id), enabled: isOwn })

@@ -35,7 +35,7 @@ export function statusBadge({ status, undecidable, kind }: ApprovalRow): { tone:
 /** `28 Nov 2026, 14:03` */
 export const fullTime = (at: string) => `${day(at)}, ${formatTime(at)}`
 
-/** Line below the status: until when it can be decided, or who ended it. */
+/** Line below the status with the end of the request, or who ended it. */
 export function endText({ status, expires_at, decided_at, decided_by }: ApprovalRow): string {
   if (status === 'PENDING')
     return expires_at ? `Decide by ${formatDayAndTime(expires_at)}` : 'No time limit for the review'
@@ -53,7 +53,7 @@ export function endingText(found: ApprovalRow): string {
   return `${text} ${endText(found)}`
 }
 
-/** Break-glass access is in use already: its decision is a review. */
+/** Break-glass access is in use already, so its decision is a review. */
 export const isReview = ({ kind }: Pick<ApprovalRow, 'kind'>) => kind === 'BREAK_GLASS'
 
 export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)

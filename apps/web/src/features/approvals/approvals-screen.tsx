@@ -95,7 +95,7 @@ function RulesButton() {
   )
 }
 
-/** Heading of the line below the status: until when a request can be decided, or who decided it. */
+/** Heading of the line below the status, which shows the end of the request or who decided it. */
 const ENDS = { decide: 'Decide by', mine: 'Decide by or decided', decided: 'Decided' } as const
 
 function listOf(view: ApprovalView): typeof APPROVALS_LIST {

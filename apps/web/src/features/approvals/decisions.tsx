@@ -30,7 +30,7 @@ export type Decisions = {
 const loadReject = async () => (await import('./reject-dialog.tsx')).RejectDialog
 const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
 
-/** Decisions about one or several requests, with their dialogs. `onDone`: called if no request was refused. */
+/** Decisions about one or several requests, with their dialogs. `onDone` is called if no request was refused. */
 export function useDecisions({ onDone = () => undefined }: { onDone?: () => void } = {}): Decisions {
   const navigate = useNavigate()
   const open = (id: string) => void navigate(recordLink(APPROVALS, id))

@@ -52,7 +52,7 @@ function Value({ text }: { text: string }) {
   return text === '' ? <EmptyValue /> : text
 }
 
-/** Changes since a request that make it out of date: by whom, when, and the values before and after. */
+/** Changes since a request that make it out of date, with user, time, and the values before and after. */
 export function LaterChanges({ changes }: { changes: readonly LaterChange[] }) {
   if (changes.length === 0) return null
   return (

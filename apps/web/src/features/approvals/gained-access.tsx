@@ -15,7 +15,7 @@ const MOST_EXPLAINED = 4
 
 type GainedProps = { found: Approval; isOutdated: boolean }
 
-/** Permissions that users gain and lose, by those who gain and lose the same: the high-risk ones first. */
+/** Permissions that users gain and lose, grouped by users with the same effect. High-risk ones come first. */
 export function GainedAccess({ found, isOutdated }: GainedProps) {
   const groups = accessGroups(found)
   if (groups.length === 0) return null
@@ -137,7 +137,7 @@ function accessGroups({ impact, users, users_total }: ListedAccess): AccessGroup
   if (users.length < users_total || users_total === 0) return groupsOfEffects(gains, losses)
   const has = (key: string) => (effect: Effects[number]) => effect.users.some(({ id }) => id === key)
   const each = users.map(({ key, name, email, similar }) => ({
-    // Others have this name or one like it.
+    // Other users have this name or a similar one.
     name: similar.length > 0 ? `${name} (${email})` : name,
     gains: gains.filter(has(key)),
     losses: losses.filter(has(key)),

@@ -11,7 +11,7 @@ import { rowsQuery } from './requests/approval-queries.ts'
 
 type PageSize = (typeof PAGE_SIZES)[number]
 
-/** All rows that a request changes, by page: changes that a rule governs first, then those that few rows have. */
+/** All rows that a request changes, by page. Changes that a rule governs come first, then those that few rows have. */
 export function RequestRows({ found }: { found: Approval }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<PageSize>(25)

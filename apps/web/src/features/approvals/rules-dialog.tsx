@@ -88,7 +88,7 @@ function Rule({ rule, mayManage, waiting }: RuleProps) {
   const wanted = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed) : undefined
   const isTyped = threshold !== null && typed.trim() !== String(threshold)
   const problem = threshold !== null && wanted === undefined
-  // What is typed belongs to the rule that is switched.
+  // The input belongs to the rule that is switched.
   const change = () => !problem && run({ is_on: !is_on, ...(isTyped && wanted && { threshold: wanted }) })
   return (
     <li>

@@ -29,11 +29,11 @@ const PAST: Readonly<Record<string, string>> = {
   take: 'took',
   withdraw: 'withdrew',
 }
-/** Pattern of the past tense: `cancelled`, `retried`, `ended`. */
+/** Pattern of the past tense, such as `cancelled`, `retried` or `ended`. */
 const pastOf = (verb: string) =>
   PAST[verb] ?? `${verb.replace(/y$/, '(i|y)').replace(/e$/, '')}${verb.at(-1)}?ed`
 
-/** A refused sign-in has no attempt: its action is the failure. */
+/** A refused sign-in has no attempt, because its action is the failure. */
 const EVENTS = Object.keys(AUDIT_RESOURCES)
   .filter((resource) => resource !== 'sign-in')
   .flatMap((resource) => Object.keys(AUDIT_ACTIONS).map((action) => [resource, action] as const))

@@ -108,7 +108,7 @@ function changedFields({ resource, changes }: Pick<Words, 'resource'> & WithChan
   return `${names.slice(0, NAMED_FIELDS).join(', ')} and ${names.length - NAMED_FIELDS} more`
 }
 
-/** `120 records`: those of an import, whose events are shown on demand. Undefined for other events. */
+/** `120 records` for an import, whose events are shown on demand. Undefined for other events. */
 export function writtenRecords({ action, changes }: Pick<Words, 'action'> & WithChanges): string | undefined {
   if (action !== 'file.import') return undefined
   return plural(Number(changes.new?.[1] ?? 0) + Number(changes.changed?.[1] ?? 0), 'record')
@@ -126,7 +126,7 @@ export function allowedByText(event: AuditRow): string | undefined {
   return isCall && outcome === 'done' ? 'Any signed-in user' : undefined
 }
 
-/** Label of a changed field: from its table, or its name as words. */
+/** Label of a changed field from its table, or its name as words. */
 export function fieldLabel(resource: string, name: string): string {
   const table = TABLES.find((each) => each.resource === resource)
   const fields = table ? writtenFields(table) : {}

@@ -30,7 +30,7 @@ import { foldImports } from './fold-imports.ts'
 
 const EXPORT_FORMS = ['view'] as const
 
-/** The audit trail: actions, refusals, and the changes of each event. */
+/** The audit trail of actions and refusals, with the changes of each event. */
 function AuditScreen() {
   const state = useList(AUDIT_LIST)
   const result = useQuery({ ...auditQuery(state.query), placeholderData: keepPreviousData })

@@ -118,7 +118,7 @@ type FormProps = {
 
 function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
   const { data } = useQuery(revealQuotaQuery)
-  // Not a query: its cache would keep the number.
+  // Not a query, because its cache would keep the number.
   const reveal = useWrite({
     run: (reason: WholeNumbersReason) => call(cardEndpoints.reveal, { body: { card_id: cardId, ...reason } }),
     close: ({ card_number }) => onShow(card_number),

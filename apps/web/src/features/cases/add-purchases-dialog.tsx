@@ -66,7 +66,7 @@ function LookUpDialog({ found, onFound, onClose }: Props & { onFound: (result: I
 function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: InquiryResult }) {
   const held = useHeldNotice()
   const offered = offeredTo(found, result)
-  // Those of the case itself are not offered.
+  // Purchases of the case itself are not offered.
   const heldIn = followedPurchases(result.cases)
   const room = MAX_CASE_PURCHASES - found.purchases.length
   const form = useRuleForm<{ transaction_ids: string[] }>({

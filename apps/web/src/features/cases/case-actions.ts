@@ -25,7 +25,7 @@ export function bulkStepsOf(view: CaseView, steps: CaseSteps): BulkActions<CaseR
   ]
 }
 
-/** Row menu of the list of cases: the steps that the state of the case allows. */
+/** Row menu of the list of cases, with the steps that the state of the case allows. */
 export function useCaseMenu(steps: CaseSteps) {
   const user = useUser()
   const navigate = useNavigate()

@@ -35,7 +35,7 @@ type Props = {
 const TABS = ['details', 'transactions', 'notes', 'history'] as const
 const back = listLink(CASES)
 
-/** A case next to the list: details, purchases, notes and history. */
+/** A case next to the list, with details, purchases, notes and history. */
 export function CaseScreen({ id, tab }: Props) {
   const query = useQuery(caseQuery(id))
   const found = query.data
@@ -143,7 +143,7 @@ function CaseActions({ found }: { found: CaseDetail }) {
         {dialog}
       </>
     )
-  // Of a newer release.
+  // The state is from a newer release.
   if (!isOpenCase(status)) return null
   return (
     <>

@@ -22,7 +22,7 @@ type Rows = readonly CaseRow[]
 type Change = Step & { rows: Rows }
 type Result = BulkOutcome<CaseRow> & {
   change: Change
-  /** The CSV for the posting team. `cases`: number of cases in it. */
+  /** The CSV for the posting team. `cases` is the number of cases in it. */
   file?: { file_name: string; csv: string; cases: number }
 }
 
@@ -41,7 +41,7 @@ export type CaseSteps = {
 const loadStep = async () => (await import('./step-dialog.tsx')).StepDialog
 const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
 
-/** Steps of one or several cases, with their dialogs. `onDone`: called if no case was refused. */
+/** Steps of one or several cases, with their dialogs. `onDone` is called if no case was refused. */
 export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void } = {}): CaseSteps {
   const [asked, setAsked] = useState<{ step: Exclude<Step['step'], 'send'>; rows: Rows }>()
   const [refused, setRefused] = useState<Result>()

@@ -60,7 +60,7 @@ export function CasesScreen() {
       crumbs={[{ label: 'Operate' }]}
       actions={
         <>
-          {/* Hidden next to a case: there is no room, and the columns are not visible. */}
+          {/* Hidden next to a case, where there is no room and the columns are not visible. */}
           {!open && (
             <ExportButton
               endpoint={caseEndpoints.export}
@@ -148,11 +148,11 @@ function ViewTabs({ view, counts }: Props) {
   )
 }
 
-/** Last four digits of a card: searched for, but kept out of the address. */
+/** Last four digits of a card, which are searched for but kept out of the address. */
 const LAST_FOUR = /^\d{4}$/
 
 /**
- * The list of one view. The view is a filter in the address that tabs show instead of the toolbar. `counts`: choose the
+ * The list of one view. The view is a filter in the address that tabs show instead of the toolbar. `counts` choose the
  * view of an address without one.
  */
 function useCasesList(counts: CaseCounts | undefined) {

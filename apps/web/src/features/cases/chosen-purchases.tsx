@@ -17,7 +17,7 @@ import type { TypedPurchase } from './new-case.ts'
 type Props = {
   offered: readonly Transaction[]
   field: WidgetField<string[]>
-  /** Case numbers of purchases that other open cases follow, by transaction: these cannot be chosen. */
+  /** Case numbers of purchases that other open cases follow, by transaction. They cannot be chosen. */
   heldIn?: ReadonlyMap<string, string>
   /** Typed purchases that no transaction matches yet. */
   missing?: {

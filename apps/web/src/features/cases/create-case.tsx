@@ -20,7 +20,7 @@ import { followedPurchases, isLate, offeredPurchases } from './start/offered-pur
 
 const back = listLink(CASES)
 
-/** Opens a case for a card: of an inquiry, or looked up here. */
+/** Opens a case for a card from an inquiry, or for one that is looked up here. */
 export function CreateCase() {
   const [start, setStart] = useState<CaseStart | undefined>(takeCaseStart)
   // Kept for the look-up of another card.

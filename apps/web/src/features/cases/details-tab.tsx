@@ -62,7 +62,8 @@ export function DetailsTab({ found, isStale, onNotes }: Props) {
 function Facts({ found }: { found: CaseDetail }) {
   const { is_overdue, ticket_no, assignee, opened_at, sent_at, sent_by, resolution, resolved_at } = found
   const { resolved_by, reason, status, case_no } = found
-  const by = (at: string, who: { name: string } | null) => (who ? `${day(at)}, ${who.name}` : day(at))
+  const dayAndName = (time: string, who: { name: string } | null) =>
+    who ? `${day(time)}, ${who.name}` : day(time)
   const facts: [string, ReactNode][] = [
     [
       'Due',
@@ -79,12 +80,12 @@ function Facts({ found }: { found: CaseDetail }) {
       </time>,
     ],
   ]
-  if (sent_at) facts.push(['Sent to posting', by(sent_at, sent_by)])
+  if (sent_at) facts.push(['Sent to posting', dayAndName(sent_at, sent_by)])
   if (resolved_at)
     facts.push([
       status === 'REJECTED' ? 'Rejected' : 'Resolved',
       // A load or a posting reply closes a case without a user.
-      by(resolved_at, resolved_by ?? { name: 'by posting' }),
+      dayAndName(resolved_at, resolved_by ?? { name: 'by posting' }),
     ])
   if (resolution) facts.push(['Resolution', labelOfState(CASE_RESOLUTION_LABELS, resolution)])
   if (reason) facts.push(['Reason', reason])

@@ -1,11 +1,11 @@
-/** Mentions in the text of a note: `@Dennis Pascual`. */
+/** Mentions in the text of a note, such as `@Dennis Pascual`. */
 
 export type Mention = { id: string; name: string }
 
-/** A note that was not added yet. `mentions`: users that were chosen, still in the text or not. */
+/** A note that was not added yet. `mentions` are all chosen users, even if they are no longer in the text. */
 export type NoteDraft = { text: string; mentions: readonly Mention[] }
 
-/** The name that is being typed before the caret: where its `@` is, and its text. Undefined elsewhere. */
+/** The name that is being typed before the caret, with the position of its `@`. Undefined elsewhere. */
 export function typedMention(text: string, caret: number): { start: number; query: string } | undefined {
   const found = /(?:^|[\s(])@((?:[^\s@]{1,40}(?: [^\s@]{1,40})?)?)$/u.exec(text.slice(0, caret))
   const query = found?.[1]
@@ -29,21 +29,21 @@ export function mentionsIn(text: string, mentions: readonly Mention[]): Mention[
   return [...byId.values()].filter(({ name }) => text.includes(`@${name}`))
 }
 
-type Part = { at: number; part: string; isMention: boolean }
+type Part = { start: number; part: string; isMention: boolean }
 
 /** The text in parts, with mentions of these names apart. */
 export function mentionParts(text: string, names: readonly string[]): Part[] {
-  if (names.length === 0) return [{ at: 0, part: text, isMention: false }]
+  if (names.length === 0) return [{ start: 0, part: text, isMention: false }]
   const longestFirst = names.toSorted((a, b) => b.length - a.length)
   const parts: Part[] = []
   let rest = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     const name = longestFirst.find((each) => text.startsWith(each, at + 1))
     if (name === undefined) continue
-    if (at > rest) parts.push({ at: rest, part: text.slice(rest, at), isMention: false })
+    if (at > rest) parts.push({ start: rest, part: text.slice(rest, at), isMention: false })
     rest = at + 1 + name.length
-    parts.push({ at, part: text.slice(at, rest), isMention: true })
+    parts.push({ start: at, part: text.slice(at, rest), isMention: true })
   }
-  if (rest < text.length) parts.push({ at: rest, part: text.slice(rest), isMention: false })
+  if (rest < text.length) parts.push({ start: rest, part: text.slice(rest), isMention: false })
   return parts
 }

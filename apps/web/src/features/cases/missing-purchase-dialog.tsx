@@ -68,7 +68,7 @@ export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
   )
 }
 
-/** A purchase that another open case follows. `caseNo`: undefined if the user may not see that case. */
+/** A purchase that another open case follows. `caseNo` is undefined if the user may not see that case. */
 type HeldPurchase = { message: string; caseNo: string | undefined }
 
 /** Reads the refusal of a purchase that is already in a case; undefined for other errors. */

@@ -12,10 +12,10 @@ export type TypedPurchase = NonNullable<Body['typed']>[number]
 
 /** Values of the form. */
 export type NewCase = {
-  /** Empty: the kind that suits the purchases. */
+  /** Empty for the kind that suits the purchases. */
   kind: string
   ticket_no: string
-  /** Empty: the default of the server. */
+  /** Empty for the default of the server. */
   due_on: string
   assignee: Person | null
   note: string

@@ -93,7 +93,7 @@ function refusalOf(error: unknown): string {
 
 const EMPTY: NoteDraft = { text: '', mentions: [] }
 
-/** Drafts by case id, in memory: a draft survives the way to another case and back. */
+/** Drafts by case id, in memory. A draft survives a visit to another case. */
 const useDrafts = create<Readonly<Record<string, NoteDraft>>>()(() => ({}))
 
 function useNoteDraft(caseId: string) {

@@ -47,9 +47,9 @@ export function NoteItem({ note, aside }: { note: CaseNote; aside?: ReactNode })
 
 /** A text with its mentions highlighted. */
 export function MentionText({ text, names }: { text: string; names: readonly string[] }) {
-  return mentionParts(text, names).map(({ at, part, isMention }) =>
+  return mentionParts(text, names).map(({ start, part, isMention }) =>
     isMention ? (
-      <mark key={at} className={css.mention}>
+      <mark key={start} className={css.mention}>
         {part}
       </mark>
     ) : (

@@ -30,7 +30,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Dialog for what a step needs: an assignee, a resolution, a reason, or the form of card numbers. */
+/** Dialog for the input of a step, such as an assignee, a resolution, a reason, or the form of card numbers. */
 export function StepDialog({ step, ...props }: Props) {
   switch (step) {
     case 'post':
@@ -139,7 +139,7 @@ function ReasonDialog({ step, rows, onStep, onClose }: DialogProps & { step: 're
   )
 }
 
-/** Sends cases to posting: with the last four digits of their cards, or with whole numbers and a reason. */
+/** Sends cases to posting with the last four digits of their cards, or with whole numbers and a reason. */
 function PostDialog({ rows, onStep, onClose }: DialogProps) {
   const unmask = usePermission('card:unmask')
   const [isWhole, setWhole] = useState(false)

@@ -19,7 +19,7 @@ export function hasErrors({ counts, artifacts }: TrackedFile): boolean {
   return counts.error + counts.warning + counts.duplicate > 0 || artifacts.includes('errors')
 }
 
-/** The key includes the attempt, its check and the end: a check finds other errors, and an import adds conflicts. */
+/** The key includes the attempt, its check and the end, because checks and imports find other errors. */
 export function errorsQuery({ source_filekey, attempt, validated_at, finished_at }: TrackedFile) {
   return queryOptions({
     queryKey: ['files', 'errors', source_filekey, attempt, validated_at, finished_at],
@@ -30,7 +30,7 @@ export function errorsQuery({ source_filekey, attempt, validated_at, finished_at
 
 type Props = {
   file: TrackedFile
-  /** Number of rejected rows: lists only their errors. Warnings do not reject a row. */
+  /** Number of rejected rows, whose errors alone are listed. Warnings do not reject a row. */
   rejected?: number
 }
 

@@ -19,7 +19,7 @@ import { canRunAgain, changeFile } from './tracked/file-writes.ts'
 /** Download label of the result, by kind. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
   inquiry: 'Download result',
-  // An import has no result file: its rows are in the table.
+  // An import has no result file, because its rows are in the table.
   import: undefined,
   export: 'Download',
   action: 'Download outcomes',

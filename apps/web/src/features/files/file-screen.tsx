@@ -36,7 +36,7 @@ import { fileQuery, listedFile } from './tracked/file-queries.ts'
 import { FileStateBadge, isWaiting } from './tracked/file-state.tsx'
 import { usePolling } from './tracked/file-stream.ts'
 
-/** Until the category of the file is known. */
+/** Shown until the category of the file is known. */
 const CRUMBS: readonly Crumb[] = [{ label: 'Files', to: '/files' }]
 
 type Props = {

@@ -7,7 +7,7 @@ import {
 import type { ImportPreview } from '@backoffice/contract/files'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 
-/** Search params of the file screen: rows of a preview or a result. `step`: the matching of a checked file is changed. */
+/** Search params of the file screen, which select rows. `step` is set while a checked file is matched again. */
 export type FileSearch = PreviewSearch & {
   outcome?: ResultOutcome | undefined
   step?: 'columns' | undefined

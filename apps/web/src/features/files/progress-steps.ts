@@ -121,7 +121,7 @@ export function isBeforeConfirmation({ kind, confirmed_at }: Pick<File, 'kind' |
 export type MatchProgress = {
   /** True while the matching of a checked file is changed. */
   isChanging: boolean
-  /** Current choices: `8 of 10 matched`. */
+  /** Current choices, such as `8 of 10 matched`. */
   note: string | undefined
 }
 const NO_MATCHING: MatchProgress = { isChanging: false, note: undefined }
@@ -173,7 +173,7 @@ function describeReview(file: File, nowMs: number): string {
   }
 }
 
-/** Steps of a file with their details. `nowMs`: server time. */
+/** Steps of a file with their details. `nowMs` is server time. */
 export function progressSteps(file: File, nowMs: number, match = NO_MATCHING): ProgressStep[] {
   const { state } = file
   const isUnconfirmed = isBeforeConfirmation(file)

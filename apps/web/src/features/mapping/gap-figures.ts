@@ -14,7 +14,7 @@ import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { DEPENDS_ON_FILES } from '../files/tracked/file-queries.ts'
 
-/** Key of all queries about gaps: refreshed after a code is mapped. */
+/** Key of all queries about gaps, which are refreshed after a code is mapped. */
 export const mappingKey = ['mapping'] as const
 
 /** A running mapping is a tracked file that reduces the gaps. */

@@ -29,7 +29,7 @@ function PoliciesScreen() {
   const menu = useAccessMenu(POLICIES, { label: 'Used by', tab: 'use' })
   return (
     <AccessListPage
-      of={POLICIES}
+      resource={POLICIES}
       title={POLICIES.title}
       exportEndpoint={policyEndpoints.export}
       {...{ state, result, menu }}

@@ -37,7 +37,7 @@ function PolicyFields({ impact, ...props }: FieldsProps<Policy, PolicyValues>) {
         <>
           {impact}
           <RiskPanel modules={ANY_MODULE} statements={statements} />
-          <GrantsExplainer of="policy" grants={{ role, extra_policies: [] }} />
+          <GrantsExplainer noun="policy" grants={{ role, extra_policies: [] }} />
         </>
       }
     >
@@ -72,7 +72,7 @@ function StatementsField({ form, stored: policy, isReadOnly }: FieldsProps<Polic
 }
 
 export const POLICY_VIEW: AccessView<Policy, PolicyValues> = {
-  kind: POLICIES,
+  accessForm: POLICIES,
   Fields: PolicyFields,
   badge: ({ risk }) => risk === 'HIGH' && <Badge tone="warn">High risk</Badge>,
   usedBy,

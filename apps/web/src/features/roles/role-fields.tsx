@@ -39,7 +39,7 @@ export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) 
       effect={
         <>
           {impact === undefined ? <RiskPanel modules={modules} statements={statements} /> : impact}
-          <GrantsExplainer of="role" grants={{ role, extra_policies: [] }} />
+          <GrantsExplainer noun="role" grants={{ role, extra_policies: [] }} />
         </>
       }
     >

@@ -67,7 +67,7 @@ function RoleUsers({ record: role }: { record: Role }) {
 }
 
 export const ROLE_VIEW: AccessView<Role, RoleValues> = {
-  kind: ROLES,
+  accessForm: ROLES,
   Fields: RoleFields,
   usedBy: ({ user_count }) => plural(user_count, 'user has this role', 'users have this role'),
   use: { id: 'users', label: 'Users', count: ({ user_count }) => user_count, Panel: RoleUsers },

@@ -25,7 +25,7 @@ export function RolesScreen() {
   const menu = useAccessMenu(ROLES, { label: 'Users', tab: 'users' })
   return (
     <AccessListPage
-      of={ROLES}
+      resource={ROLES}
       title={ROLES.title}
       exportEndpoint={roleEndpoints.export}
       {...{ state, result, menu }}

@@ -173,7 +173,7 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
   },
 ]
 
-/** Working days that points have been pending: amber after ten, red after the promised fifteen. */
+/** Working days that points have been pending, in amber after ten and in red after the promised fifteen. */
 export function PostingAge({ days }: { days: number | null }) {
   if (days === null) return <EmptyValue />
   const tone = days > POSTING_PROMISE_DAYS ? 'bad' : days > POSTING_WARNING_DAYS ? 'warn' : undefined

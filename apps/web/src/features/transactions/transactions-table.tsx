@@ -48,7 +48,7 @@ export function TransactionRows({ state, rows, canOpen = false, selectable = fal
 
 const detail = (row: Transaction) => <TransactionDetails transaction={row} />
 
-/** All fields of a transaction, in the order of reading: where and when, its value, its posting. */
+/** All fields of a transaction in reading order, which is place and time, value, then posting. */
 export function TransactionDetails({ transaction: row }: { transaction: Transaction }) {
   const facts: Readonly<Record<string, ReactNode>> = {
     'Business date': calendarDay(row.business_date),

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { arranged, type List, storeColumns, useStoredColumns } from '../../kit/list/columns.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
 
-/** A list whose rows are all on the page: sorts them locally, and keeps no state in the address. */
+/** A list whose rows are all on the page. It sorts them locally and keeps no state in the address. */
 export function useLocalList<Row, D extends ListDeclaration>(list: List<Row, D>, start: readonly Sort[]) {
   const [sort, setSort] = useState(start)
   const [selected, select] = useState<ReadonlyMap<string, Row>>(NONE)

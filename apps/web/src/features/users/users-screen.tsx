@@ -49,7 +49,7 @@ export function UsersScreen() {
   ]
   return (
     <AccessListPage
-      of={USERS}
+      resource={USERS}
       title="Users"
       exportEndpoint={userEndpoints.export}
       {...{ state, result, menu, bulk }}

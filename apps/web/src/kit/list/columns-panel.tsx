@@ -42,10 +42,10 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
   const toggle = (id: string, isWanted: boolean) =>
     choose(order.filter((each) => (each === id ? isWanted : isShown(each))))
 
-  function move(from: number, to: number, by?: string) {
+  function move(from: number, to: number, button?: string) {
     const next = moved(order, from, to)
     setOrder(next)
-    setRefocused(by === undefined ? undefined : { name: by })
+    setRefocused(button === undefined ? undefined : { name: button })
     choose(next.filter(isShown))
   }
 

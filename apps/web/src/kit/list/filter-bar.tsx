@@ -30,21 +30,21 @@ function focusFirst(panel: HTMLElement): void {
 /** Filters of a list as chips that open their editor; in a narrow list one button for all. */
 export function FilterBar({ state }: { state: ListView }) {
   const popover = usePopover({ onOpen: focusFirst })
-  const [opened, setOpened] = useState<{ field?: string; by: 'all' | 'add' | 'chip' }>({ by: 'add' })
+  const [opened, setOpened] = useState<{ field?: string; mode: 'all' | 'add' | 'chip' }>({ mode: 'add' })
   const filters = setFilters(state)
 
   const set = (field: string, condition: Condition | undefined) =>
     state.change({ filters: { ...state.search.filters, [field]: condition } })
 
   /** Attaches the panel to the button; then the browser opens it. */
-  const opener = (by: 'all' | 'add' | 'chip', field?: string) => ({
+  const opener = (mode: 'all' | 'add' | 'chip', field?: string) => ({
     type: 'button' as const,
     popoverTarget: popover.trigger.popoverTarget,
     'aria-haspopup': 'dialog' as const,
-    'aria-expanded': popover.isOpen && opened.by === by && opened.field === field,
+    'aria-expanded': popover.isOpen && opened.mode === mode && opened.field === field,
     onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
       popover.trigger.ref.current = currentTarget
-      setOpened(field === undefined ? { by } : { by, field })
+      setOpened(field === undefined ? { mode } : { mode, field })
     },
   })
   return (
@@ -79,9 +79,9 @@ export function FilterBar({ state }: { state: ListView }) {
       </div>
       <Popover popover={popover} label={`Filters of ${state.list.declaration.title}`} width="wide">
         <FilterPanel
-          key={`${opened.by} ${opened.field}`}
+          key={`${opened.mode} ${opened.field}`}
           state={state}
-          filters={opened.by === 'all' ? filters : []}
+          filters={opened.mode === 'all' ? filters : []}
           field={opened.field}
           onSet={set}
           onClose={popover.close}

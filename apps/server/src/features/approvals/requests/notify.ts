@@ -4,7 +4,7 @@ import type { SendJob } from '../../../jobs/queue.ts'
 import { permanentHolders } from '../../access/permanent-holders.ts'
 import { mailUsers } from '../../mail/send-mail.ts'
 import { countOpen } from './approvals.store.ts'
-import { claimMails, takeDueMails } from './decider-mails.store.ts'
+import { claimMails, takeDueMails } from './pending.store.ts'
 import { viewableTables } from './request-table.ts'
 
 /** `1 Dec 2026, 23:59` */

@@ -117,7 +117,7 @@ export function approvalScenes(): Scene[] {
     },
     { day: -1, at: '11:40', run: request(MARIA) },
     { day: 0, at: '07:45', run: request(DENNIS) },
-    // After the review that removes Rowena’s own policy: her removal would change who gains.
+    // Follows the review that removes Rowena’s own policy, because her removal would change who gains.
     { day: 0, at: '12:05', run: addCardReveal },
     {
       day: 0,

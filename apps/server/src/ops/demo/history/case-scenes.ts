@@ -17,7 +17,7 @@ type Story = {
   end?: readonly [End, day: number]
   /** Day a rejected case is opened again. */
   reopened?: number
-  /** Default: late points. */
+  /** Late points by default. */
   kind?: CaseKind
   note?: string
   mentions?: string

@@ -7,7 +7,7 @@ const TICK_MS = 9_000
 /** A clock that is set scene by scene. Its last day ends now, if that day is today. */
 export type DemoClock = ReturnType<typeof createDemoClock>
 
-/** `asOf`: last day of the history, `YYYY-MM-DD`. `now`: the real time. */
+/** `asOf` is the last day of the history, `YYYY-MM-DD`. `now` is the real time. */
 export function createDemoClock(asOf: string, now: Date) {
   const lastDay = dayNumber(asOf)
   // Today's scenes share the part of the day that has passed.
@@ -23,7 +23,7 @@ export function createDemoClock(asOf: string, now: Date) {
     },
     /** The day that is `offset` days after the last, 0 or less. */
     day: (offset: number) => dayText(lastDay + offset),
-    /** `at`: time in Manila, `HH:MM`. */
+    /** `at` is a time in Manila, `HH:MM`. */
     startScene(offset: number, at: string) {
       const share = offset === 0 ? passed : 1
       const midnight = Date.parse(`${dayText(lastDay + offset)}T00:00:00+08:00`)

@@ -55,7 +55,7 @@ export async function recordHistoryOnce(input: {
 }
 
 /**
- * Fourteen days of work of the demo's people up to `asOf`: files, inquiries, cases and changes. They are calls and jobs
+ * Records the files, inquiries, cases and changes of demo users over fourteen days up to `asOf`. They are calls and jobs
  * of the product, so their audit events, notices and results are its own.
  */
 export async function recordHistory({

@@ -20,7 +20,7 @@ const USED = [
   ['09', 'Gift certificate', 'GCT'],
 ] as const
 
-/** Further tenders of every company: number, name, payment method, range, card scheme. */
+/** Number, name, payment method, range and card scheme of further tenders of every company. */
 const OTHERS = [
   ['0012', 'QR wallet', 'EWL'],
   ['0013', 'Credit card A', 'CRD', '999100', '999199', 'Alon'],

@@ -34,7 +34,7 @@ export type Terminal = {
   id: string
   company: Company
   branch: string
-  /** False: not entered yet, so its transactions have only the source's id. */
+  /** False if not entered yet, so that its transactions have only the source's id. */
   isMapped: boolean
 }
 
@@ -95,7 +95,7 @@ export function terminals(asOf: number): LookupRow[] {
   return [...rows, ...others]
 }
 
-/** Former branch of a moved terminal: the neighbouring one. */
+/** The former branch of a moved terminal is the neighbouring one. */
 function oldBranch(branch: string): string {
   return String(Number(branch) === 101 ? 103 : Number(branch) - 2).padStart(4, '0')
 }

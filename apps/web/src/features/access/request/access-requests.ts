@@ -8,7 +8,7 @@ import { call } from '../../../net/call.ts'
 import { SentForApproval } from '../../../net/sent-for-approval.ts'
 import { requestPath } from '../../approvals/requests/approval-queries.ts'
 
-/** Read once for each dialog: choices must not move while the user fills in the form. */
+/** Read once for each dialog, so that choices do not move while the user fills in the form. */
 export function accessOptionsQuery(permission: string) {
   return queryOptions({
     queryKey: ['access', 'request', permission],
@@ -40,7 +40,7 @@ export function notifySent(id: string, name: string): void {
 
 type BreakGlass = Reply<typeof accessRequestEndpoints.breakGlass> & { name: string }
 
-/** Reports access that has started, in a toast and among the notifications. `open`: opens a path. */
+/** Reports access that has started, in a toast and among the notifications. `open` opens a path. */
 export function reportBreakGlass(
   { name, until, approval_id }: BreakGlass,
   open: (path: string) => void,

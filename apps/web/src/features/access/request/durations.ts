@@ -9,7 +9,7 @@ const FIXED = [
   { value: 'week', label: '7 days', hours: 7 * 24 },
 ] as const
 
-/** `date`: until a day that the user chooses. */
+/** `date` ends on a day that the user chooses. */
 export type Duration = (typeof FIXED)[number]['value'] | 'date'
 
 /** The durations that do not exceed the maximum. */

@@ -17,7 +17,7 @@ import css from './request.module.css'
 import { RequestForm } from './request-form.tsx'
 import { Missing } from './request-parts.tsx'
 
-/** Opens the dialog above any screen. `open`: opens a path. */
+/** Opens the dialog above any screen. `open` opens a path. */
 export async function openAccessRequest(permission: Permission, open: (path: string) => void): Promise<void> {
   const outcome = await openDialog<'closed' | 'taken'>((settle) => (
     <QueryClientProvider client={queryClient}>

@@ -45,7 +45,7 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 type ChoicesProps = OptionsProps & { field: WidgetField<string> }
 
-/** Roles and policies with the permission, the least first. */
+/** Roles and policies with the permission, from the least to the most access. */
 export function Choices({ options: { choices, permission }, field }: ChoicesProps) {
   const { name, value, label, error, onChange, onBlur } = field
   const id = useId()

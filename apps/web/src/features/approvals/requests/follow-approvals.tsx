@@ -69,7 +69,7 @@ async function reportDecided(): Promise<void> {
   for (const row of reply?.items ?? []) reportDecision(row)
 }
 
-/** Statuses without a notification: the users themselves withdraw requests. */
+/** Statuses without a notification, because the users themselves withdraw requests. */
 const QUIET: readonly ApprovalStatus[] = ['PENDING', 'WITHDRAWN']
 
 function reportDecision({ id, kind, what, status, decided_at, decision_reason }: ApprovalRow): void {

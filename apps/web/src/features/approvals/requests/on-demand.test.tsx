@@ -31,7 +31,7 @@ const server: TestServer = testServer()
 const user = userEvent.setup()
 const opened = vi.fn()
 const steps = { saved: vi.fn(), sent: vi.fn(), store: vi.fn(), close: vi.fn(), refresh: vi.fn() }
-/** Any write: the server of this test stores it until it is approved. */
+/** Any write. The server of this test stores it until it is approved. */
 const write = (id: string) => call(viewEndpoints.setDefault, { body: { list: 'tenders', id } })
 
 function WriteForm() {

@@ -6,7 +6,7 @@ import { type Interruption, setInterruption } from '../../../net/interruptions.t
 const obtain: Interruption = async (...refused) =>
   (await import('./reason-dialog.tsx')).askForReason(...refused)
 
-/** Writes that need approval ask for a reason first, and then show that they were sent. `open`: opens a path. */
+/** Writes that need approval ask for a reason first, and then show that they were sent. `open` opens a path. */
 export function requestApprovalOnDemand(open: (path: string) => void): void {
   setInterruption('approval_reason_required', obtain)
   setSentReport(({ approval: { id } }) => {

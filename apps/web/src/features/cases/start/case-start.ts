@@ -13,10 +13,10 @@ export type CaseStart = {
   card: string
   /** Transactions of the card. The form offers those that a case can follow. */
   transactions: readonly Transaction[]
-  /** Preselected ones. */
+  /** Ids of the preselected transactions. */
   transaction_ids: readonly string[]
   ticket_no: string
-  /** Default: the one that suits the purchases. */
+  /** By default the kind that suits the purchases. */
   kind?: CaseKind
 }
 

@@ -12,7 +12,7 @@ export function isOffered({ status, tran_class }: Purchase): boolean {
   return OFFERED.includes(status) && (tran_class === null || tran_class === 'EARN')
 }
 
-/** Purchases that a case can follow: pending ones first, then rejected and posted ones; the oldest first. */
+/** Purchases that a case can follow. Pending ones come first, then rejected and posted ones, each from the oldest. */
 export function offeredPurchases<P extends Purchase>(transactions: readonly P[]): P[] {
   return transactions
     .filter(isOffered)
@@ -39,7 +39,7 @@ export function followedPurchases(cases: InquiryResult['cases']): ReadonlyMap<st
   )
 }
 
-/** The kind that suits the chosen purchases. `typed`: number of purchases without a transaction. */
+/** The kind that suits the chosen purchases. `typed` counts purchases without a transaction. */
 export function suggestedKind(chosen: readonly Pick<Purchase, 'status'>[], typed: number): CaseKind {
   if (chosen.length === 0) return typed > 0 ? 'MISSING_TRANSACTION' : 'OTHER'
   return chosen.every(({ status }) => status === 'PENDING') ? 'LATE_POINTS' : 'WRONG_POINTS'

@@ -9,7 +9,7 @@ import { call } from '../../../net/call.ts'
 import { refreshCases } from './case-queries.ts'
 import { caseLink } from './case-start.ts'
 
-/** A card of a row. */
+/** The card that a list row refers to. */
 export type CardOfRow = { card_id: string /** Name of the row, for refusals. */; name: string }
 type Request = { cards: readonly CardOfRow[]; ticketNo: string }
 type Result = { cards: readonly CardOfRow[]; opened: readonly CaseRow[]; refusals: readonly Refusal[] }
@@ -58,7 +58,7 @@ function titleOf({ cards, refusals }: Result): string {
   return `${count} of ${plural(cards.length, 'card')} ${count === 1 ? 'has' : 'have'} no new case`
 }
 
-/** A card of several rows gets one case. */
+/** Opens one case for a card that several rows share. */
 async function openForCards({ cards, ticketNo }: Request): Promise<Result> {
   const names = new Map(cards.map(({ card_id, name }) => [card_id, name]))
   const { items } = await call(caseEndpoints.createForCards, {

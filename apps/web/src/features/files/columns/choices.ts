@@ -55,7 +55,7 @@ export function chooseField({ fields, values, formats }: Choices, index: number,
   }
 }
 
-/** Sets the value for all rows; undefined removes it. `below`: fields whose values depend on it and are chosen again. */
+/** Sets the value for all rows; undefined removes it. Fields `below` depend on it and are chosen again. */
 export function chooseValue(
   choices: Choices,
   field: string,

@@ -16,7 +16,7 @@ type Props = {
   readAgain: ReadAgain
   /** Returns to the review; undefined while the file waits for its matching. */
   onReview: (() => void) | undefined
-  /** Reports the current choices: `8 of 10 matched`. */
+  /** Reports the current choices, such as `8 of 10 matched`. */
   onMatched: (matched: string | undefined) => void
   /** Called with the other files that were matched in the same way. */
   onSent: (also: AlsoMatched) => void
@@ -55,7 +55,7 @@ function identityOf({ sheet, header_row, columns }: UploadColumns): string {
   return JSON.stringify([sheet, header_row, columns.map(({ index, name }) => [index, name])])
 }
 
-/** Columns of the upload in a version of the file. Depends on files: others may wait for the same matching. */
+/** Columns of the upload in a version of the file. Depends on files, as others may wait for the same matching. */
 function columnsQuery({ source_filekey, version }: TrackedFile) {
   return queryOptions({
     queryKey: ['files', 'columns', source_filekey, version],

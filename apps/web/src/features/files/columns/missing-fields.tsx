@@ -27,7 +27,7 @@ type Props = {
 
 /** Fields without a column, and the values that all rows get instead. */
 export function MissingFields({ layout, choices, addsRows, errors, onValue }: Props) {
-  // The field that the user has just given one value: its control gets the focus.
+  // The field that the user has just given one value. Its control gets the focus.
   const opened = useRef<string>(undefined)
   const missing = missingFields(layout, choices)
   const forNewRows = missingForNewRows(layout, choices, addsRows)
@@ -117,7 +117,7 @@ type OneValueFieldProps = {
   choices: Choices
   /** Message of the last attempt. */
   error: string | undefined
-  /** True right after the user opened it: it takes the focus. */
+  /** True right after the user opened it, when it takes the focus. */
   isOpened: boolean
   onChange: (value: string) => void
 }

@@ -104,7 +104,7 @@ export function SheetBar({ columns, note, busy, onRead }: Props) {
   )
 }
 
-/** Rows that can be the header: those shown, and the current one. */
+/** Rows that can be the header, which are those shown and the current one. */
 function rowsOf({ preview, header_row }: UploadColumns): number[] {
   return [...new Set([...preview.map(({ row }) => row), header_row])].sort((a, b) => a - b)
 }

@@ -35,7 +35,7 @@ type Props = EditedCell & {
   isReplaced: boolean
   /** Loads the whole value of a masked cell, which replaces `initial`. */
   load: ((signal: AbortSignal) => Promise<string>) | undefined
-  /** `changed`: undefined if the value is as it was. `isUnlisted`: the list of the field does not have it. */
+  /** `changed` is undefined for an unchanged value, `isUnlisted` true if the list of the field does not have it. */
   onDone: (changed: string | undefined, direction: Direction, isUnlisted?: boolean) => void
   onFailed: (error: unknown) => void
   /** Set to a function that ends the edit and keeps its value. */
@@ -230,7 +230,7 @@ type OptionProps = Pick<ChoiceProps, 'label' | 'value' | 'declaration' | 'onChoo
   search: ReturnType<typeof usePlaceSearch>
 }
 
-/** The list of a field. A value that it does not have can be entered as well: the check decides. */
+/** The list of a field. A value that it does not have can be entered as well, and the check decides. */
 function OptionSelect({ label, value, declaration, onChoose, search }: OptionProps) {
   const [query, setQuery] = useState('')
   const { options, loading, problem } = search

@@ -25,23 +25,24 @@ function after(cells: readonly CellChange[] = [], messages: CellMessages = new M
   return { draft: draftReducer(EMPTY_DRAFT, { type: 'change', cells }), messages }
 }
 
-const rowsOf = (places: readonly { at: number }[]) => places.map(({ at }) => data.rows[at]?.row_number)
+const rowsOf = (places: readonly { index: number }[]) =>
+  places.map(({ index }) => data.rows[index]?.row_number)
 
 test('problems are visited in reading order, around the end, and not after they are corrected', () => {
   const open = openPlaces(data, after())
   expect(rowsOf(open)).toEqual([5, 52, 101, 102, 224, 224, 303, 446])
-  expect(open.filter(({ at }) => at === 4).map(({ column }) => column)).toEqual([CODE, OPENED])
-  expect(nextPlace(open, { at: 4, column: CODE }, 1)).toEqual({ at: 4, column: OPENED })
-  expect(nextPlace(open, { at: 4, column: CODE }, -1)).toEqual({ at: 3, column: CODE })
-  expect(nextPlace(open, { at: 6, column: 5 }, 1)).toEqual(open[0])
-  expect(nextPlace(open, { at: 0, column: 0 }, -1)).toEqual(open.at(-1))
-  expect(nextPlace([], { at: 0, column: 0 }, 1)).toBeUndefined()
+  expect(open.filter(({ index }) => index === 4).map(({ column }) => column)).toEqual([CODE, OPENED])
+  expect(nextPlace(open, { index: 4, column: CODE }, 1)).toEqual({ index: 4, column: OPENED })
+  expect(nextPlace(open, { index: 4, column: CODE }, -1)).toEqual({ index: 3, column: CODE })
+  expect(nextPlace(open, { index: 6, column: 5 }, 1)).toEqual(open[0])
+  expect(nextPlace(open, { index: 0, column: 0 }, -1)).toEqual(open.at(-1))
+  expect(nextPlace([], { index: 0, column: 0 }, 1)).toBeUndefined()
   const corrected = openPlaces(data, after([{ row: 5, field: 'company_code', value: 'NLF' }]))
   expect(rowsOf(corrected)).not.toContain(5)
 })
 
 test('a correction that breaks a rule, and one that is taken back, stay open', () => {
-  const place = { at: 0, column: 1 }
+  const place = { index: 0, column: 1 }
   const cells = [{ row: 5, field: 'company_code', value: '' }]
   const broken = after(cells, new Map([[5, { company_code: 'Select Company' }]]))
   expect(isOpen(data, place, broken)).toBe(true)
@@ -51,7 +52,7 @@ test('a correction that breaks a rule, and one that is taken back, stay open', (
 })
 
 test('alike problems have the same field, code and kind, and each row its own value', () => {
-  const place = { at: 2, column: CODE }
+  const place = { index: 2, column: CODE }
   const alike = (cells: CellChange[] = []) =>
     alikeChanges(data, place, after(cells)).map(({ row, value }) => [row, value])
   expect(alike()).toEqual([
@@ -61,7 +62,7 @@ test('alike problems have the same field, code and kind, and each row its own va
     [303, '0102'],
   ])
   expect(alike([{ row: 102, field: 'branch_code', value: '0999' }])).toHaveLength(3)
-  expect(alikeChanges(data, { at: 1, column: 3 }, after())).toEqual([])
+  expect(alikeChanges(data, { index: 1, column: 3 }, after())).toEqual([])
 })
 
 test('a row is fixed only without open problems', () => {
@@ -81,14 +82,14 @@ test('a pasted block fills the shown rows, and leaves out what is outside and ma
     ['2026-03-01'],
     ['beyond the last row'],
   ]
-  expect(pastedChanges({ ...data, rows }, { at: 0, column: OPENED }, block)).toEqual([
+  expect(pastedChanges({ ...data, rows }, { index: 0, column: OPENED }, block)).toEqual([
     { row: 5, field: 'opened_on', value: '2026-01-01' },
     { row: 52, field: 'opened_on', value: '2026-03-01' },
   ])
 })
 
 test('the problem of a whole line is at its row number', () => {
-  expect(problemAt({ ...data, rows: [MALFORMED] }, { at: 0, column: 0 })?.code).toBe('E004')
+  expect(problemAt({ ...data, rows: [MALFORMED] }, { index: 0, column: 0 })?.code).toBe('E004')
   expect(openPlaces({ ...data, rows: [MALFORMED] }, after())).toEqual([])
 })
 
@@ -105,8 +106,8 @@ test.each([
 test('reasons fit a cell', () => {
   const [, , zero, , date, , city] = data.rows
   const none = { value: '', declaration: undefined, above: [] }
-  const reason = (row: typeof zero, at: number, cell = {}) => {
-    const problem = row?.problems[at]
+  const reason = (row: typeof zero, index: number, cell = {}) => {
+    const problem = row?.problems[index]
     return problem && reasonOf(problem, { ...none, ...cell })
   }
   const place = { label: 'City', type: 'choice', rules: '', max: 80, place: ['region', 'province'] }
@@ -126,7 +127,7 @@ test('reasons fit a cell', () => {
 
 test('a row is named as the grid shows its number', () => {
   const rows = data.rows.map((row) => ({ ...row, row_number: row.row_number + 4_000 }))
-  const name = placeName({ data: { ...data, rows }, columns: [], place: { at: 0, column: 0 } })
+  const name = placeName({ data: { ...data, rows }, columns: [], place: { index: 0, column: 0 } })
   expect(name).toBe('Row 4,005')
 })
 
@@ -184,7 +185,7 @@ test.each([
 })
 
 test('a problem that another cell has solved is not open', () => {
-  const place = { at: 0, column: 3 }
+  const place = { index: 0, column: 3 }
   const dates = { rows: [DATES], fields: ['card_number', 'date_from', 'date_to'] }
   const cells = [{ row: 7, field: 'date_from', value: '2025-11-01' }]
   const solved = after(cells, new Map([[7, { date_to: null }]]))

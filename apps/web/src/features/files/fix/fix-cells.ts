@@ -3,13 +3,13 @@ import type { CellProblem, RowToFix } from '@backoffice/contract/fixes'
 import type { CellChange, FixDraft, RowDraft } from './fix-draft.ts'
 
 /** Position in the grid. Column 0 has the row number; the fields follow. */
-export type Place = { at: number; column: number }
+export type Place = { index: number; column: number }
 
 export type FixGridData = { rows: readonly RowToFix[]; fields: readonly string[] }
 
 /**
- * Messages by field, from the rules of the fields: about changed cells, and about cells that are checked together with
- * them. Null: the changes of other cells solve the problem of this one.
+ * Messages by field from the rules of the fields, for changed cells and for cells that are checked together with
+ * them. Null if the changes of other cells solve the problem of this one.
  */
 export type RowMessages = Readonly<Record<string, string | null>>
 /** Messages by row number. */
@@ -21,8 +21,8 @@ export function fieldAt({ fields }: FixGridData, column: number): string | undef
 }
 
 /** The first error of a cell, or else its first warning. Column 0 has the problems that no column shows. */
-export function problemAt(data: FixGridData, { at, column }: Place): CellProblem | undefined {
-  const row = data.rows[at]
+export function problemAt(data: FixGridData, { index, column }: Place): CellProblem | undefined {
+  const row = data.rows[index]
   const field = fieldAt(data, column)
   const own = row?.problems.filter((problem) =>
     field === undefined ? !isShownIn(data, problem) : problem.field === field,
@@ -38,7 +38,7 @@ export type Corrections = { draft: FixDraft; messages: CellMessages }
 
 /** True for a problem, of the check or of a rule, that no change of the draft solves. */
 export function isOpen(data: FixGridData, place: Place, { draft, messages }: Corrections): boolean {
-  const row = data.rows[place.at]
+  const row = data.rows[place.index]
   const field = fieldAt(data, place.column)
   if (!row?.is_fixable) return false
   const changes = draft.rows.get(row.row_number)
@@ -52,20 +52,20 @@ export function isOpen(data: FixGridData, place: Place, { draft, messages }: Cor
 
 /** Cells with open problems in reading order. */
 export function openPlaces(data: FixGridData, corrections: Corrections): Place[] {
-  return data.rows.flatMap((row, at) => {
+  return data.rows.flatMap((row, index) => {
     const broken = Object.keys(corrections.messages.get(row.row_number) ?? {})
     const named = [...row.problems.map(({ field }) => field), ...broken]
     // A field without a column has index -1, which leads to column 0.
     const columns = new Set(named.map((field) => (field === null ? 0 : data.fields.indexOf(field) + 1)))
     return [...columns]
       .sort((one, other) => one - other)
-      .map((column) => ({ at, column }))
+      .map((column) => ({ index, column }))
       .filter((place) => isOpen(data, place, corrections))
   })
 }
 
 const isAfter = (one: Place, other: Place) =>
-  one.at === other.at ? one.column > other.column : one.at > other.at
+  one.index === other.index ? one.column > other.column : one.index > other.index
 
 /** The next or previous of the places in reading order, around the end; undefined without places. */
 export function nextPlace(places: readonly Place[], from: Place, step: 1 | -1): Place | undefined {
@@ -79,14 +79,14 @@ export function suggestionOf(problem: CellProblem | undefined) {
   return suggestion?.value.includes('•') ? undefined : (suggestion ?? undefined)
 }
 
-/** Suggestions for open problems like that of a place: same field, code and kind; each row has its own value. */
+/** Suggestions for open problems with the field, code and kind of a place. Each row has its own value. */
 export function alikeChanges(data: FixGridData, place: Place, corrections: Corrections): CellChange[] {
   const field = fieldAt(data, place.column)
   const model = problemAt(data, place)
   const kind = suggestionOf(model)?.kind
   if (field === undefined || kind === undefined) return []
-  return data.rows.flatMap((row, at) => {
-    const here = { at, column: place.column }
+  return data.rows.flatMap((row, index) => {
+    const here = { index, column: place.column }
     const problem = problemAt(data, here)
     const suggestion = suggestionOf(problem)
     const isAlike = problem?.code === model?.code && suggestion?.kind === kind
@@ -96,13 +96,13 @@ export function alikeChanges(data: FixGridData, place: Place, corrections: Corre
   })
 }
 
-/** Rows with changes: `fixed` have no open problem left. */
+/** Rows with changes. Those in `fixed` have no open problem left. */
 export function countFixed(data: FixGridData, corrections: Corrections): { changed: number; fixed: number } {
-  const unsolved = new Set(openPlaces(data, corrections).map(({ at }) => at))
-  const changed = data.rows.flatMap(({ row_number }, at) =>
-    corrections.draft.rows.has(row_number) ? [at] : [],
+  const unsolved = new Set(openPlaces(data, corrections).map(({ index }) => index))
+  const changed = data.rows.flatMap(({ row_number }, index) =>
+    corrections.draft.rows.has(row_number) ? [index] : [],
   )
-  return { changed: changed.length, fixed: changed.filter((at) => !unsolved.has(at)).length }
+  return { changed: changed.length, fixed: changed.filter((index) => !unsolved.has(index)).length }
 }
 
 /** Changes that paste a block from a place on. Cells beyond the grid, and rows that cannot be fixed, are left out. */
@@ -112,7 +112,7 @@ export function pastedChanges(
   block: readonly (readonly string[])[],
 ): CellChange[] {
   return block.flatMap((line, down) => {
-    const row = data.rows[place.at + down]
+    const row = data.rows[place.index + down]
     if (!row?.is_fixable) return []
     return line.flatMap((value, right) => {
       const field = fieldAt(data, place.column + right)
@@ -127,7 +127,7 @@ export function cellValue(row: RowToFix, field: string, changes: RowDraft | unde
   return (value === null ? row.was[field] : value) ?? row.cells[field] ?? ''
 }
 
-/** Text of a value outside its editor: the last four digits of a card number, also of a wrong one. */
+/** Text of a value outside its editor. A card number, even a wrong one, shows its last four digits. */
 export function shownText(value: string, isCard: boolean): string {
   const digits = value.replace(/\D/g, '')
   return isCard && !value.includes('•') && digits.length > 4 ? maskedCard(digits) : maskCardNumbers(value)

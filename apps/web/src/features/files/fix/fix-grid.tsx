@@ -19,7 +19,7 @@ import { FixRow, type GridColumn, gridRoles } from './fix-row.tsx'
 import { type GridKey, gridKey } from './grid-keys.ts'
 
 export type GridActions = {
-  /** `value`: undefined takes the change of the cell back. `isUnlisted`: the list of the field does not have it. */
+  /** An undefined `value` takes the change back. `isUnlisted` is true if the list of the field does not have it. */
   onChange: (place: Place, value: string | undefined, isUnlisted?: boolean) => void
   onPaste: (place: Place, text: string) => void
   onUndo: () => void
@@ -35,7 +35,7 @@ type Props = GridActions & {
   table: TableDeclaration | undefined
   corrections: Corrections
   /** Indexes of rows without open problems. */
-  isFixed: (at: number) => boolean
+  isFixed: (index: number) => boolean
   active: Place
   onActive: (place: Place) => void
   isReadOnly: boolean
@@ -44,7 +44,7 @@ type Props = GridActions & {
 
 /** From so many rows on, the browser skips those out of view. */
 const MANY = 50
-/** As in the style sheet. */
+/** Column widths, as in the style sheet. */
 const NUMBER_WIDTH_PX = 64
 const MIN_COLUMN_PX = 120
 
@@ -56,15 +56,15 @@ const STEPS: Readonly<Record<Direction, { down: number; right: number }>> = {
 }
 
 /** Moves the focus to a cell; the merged cell of a malformed line stands for all of its columns. */
-export function focusCell(grid: HTMLElement | null, { at, column }: Place): void {
-  const cells = grid?.querySelectorAll<HTMLElement>(`[data-at="${at}"]`)
+export function focusCell(grid: HTMLElement | null, { index, column }: Place): void {
+  const cells = grid?.querySelectorAll<HTMLElement>(`[data-at="${index}"]`)
   const cell = cells?.[Math.min(column, cells.length - 1)]
   cell?.focus()
 }
 
 function placeOf(target: EventTarget): Place | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
-  return cell ? { at: Number(cell.dataset.at), column: Number(cell.dataset.column) } : undefined
+  return cell ? { index: Number(cell.dataset.at), column: Number(cell.dataset.column) } : undefined
 }
 
 /** The rows to fix as an editable grid with one tab stop. */
@@ -82,12 +82,12 @@ export function FixGrid({
 }: Props) {
   const [edit, setEdit] = useState<'keep' | 'replace'>()
   const commit = useRef<() => void>(undefined)
-  const row = data.rows[active.at]
+  const row = data.rows[active.index]
   const column = columns[active.column - 1]
 
-  function moveTo(at: number, to: number) {
+  function moveTo(index: number, to: number) {
     const place = {
-      at: Math.min(Math.max(at, 0), data.rows.length - 1),
+      index: Math.min(Math.max(index, 0), data.rows.length - 1),
       column: Math.min(Math.max(to, 0), columns.length),
     }
     flushSync(() => onActive(place))
@@ -106,14 +106,14 @@ export function FixGrid({
       if (changed !== undefined) actions.onChange(active, changed, isUnlisted)
     })
     const { down, right } = STEPS[direction]
-    if (direction !== 'stay') moveTo(active.at + down, active.column + right)
+    if (direction !== 'stay') moveTo(active.index + down, active.column + right)
     else if (hadFocus) focusCell(grid.current, active)
   }
 
   function run(key: GridKey) {
     switch (key.type) {
       case 'move':
-        return moveTo(active.at + key.down, active.column + key.right)
+        return moveTo(active.index + key.down, active.column + key.right)
       case 'edge':
         return moveToEdge(key.to)
       case 'problem':
@@ -137,8 +137,8 @@ export function FixGrid({
   }
 
   function moveToEdge(to: 'row-start' | 'row-end' | 'start' | 'end') {
-    const at = to === 'start' ? 0 : to === 'end' ? data.rows.length - 1 : active.at
-    moveTo(at, to === 'row-start' || to === 'start' ? 0 : columns.length)
+    const index = to === 'start' ? 0 : to === 'end' ? data.rows.length - 1 : active.index
+    moveTo(index, to === 'row-start' || to === 'start' ? 0 : columns.length)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -155,7 +155,7 @@ export function FixGrid({
 
   function onFocus({ target }: FocusEvent) {
     const place = placeOf(target)
-    if (place && (place.at !== active.at || place.column !== active.column)) onActive(place)
+    if (place && (place.index !== active.index || place.column !== active.column)) onActive(place)
   }
 
   const pressed = useRef<Place>(undefined)
@@ -165,8 +165,8 @@ export function FixGrid({
   // A press on the active cell edits it, also by touch.
   function onClick({ target }: MouseEvent) {
     const place = placeOf(target)
-    const { at, column: pressedColumn } = pressed.current ?? {}
-    if (!edit && place && place.at === at && place.column === pressedColumn) startEdit('keep')
+    const { index, column: pressedColumn } = pressed.current ?? {}
+    if (!edit && place && place.index === index && place.column === pressedColumn) startEdit('keep')
   }
 
   const isOfGrid = () => !edit && grid.current?.contains(document.activeElement)
@@ -203,7 +203,7 @@ export function FixGrid({
     const isMasked = edit === 'keep' && row.masked.includes(field) && typeof changes?.get(field) !== 'string'
     return (
       <CellEditor
-        key={`${active.at} ${field}`}
+        key={`${active.index} ${field}`}
         {...{ label, declaration, isMonthFirst, table, commit }}
         read={(other) => cellValue(row, other, changes)}
         initial={edit === 'replace' || isMasked ? '' : cellValue(row, field, changes)}
@@ -232,17 +232,17 @@ export function FixGrid({
     >
       <Head columns={columns} />
       <tbody {...gridRoles.rows}>
-        {data.rows.map((each, at) => (
+        {data.rows.map((each, index) => (
           <FixRow
             key={each.row_number}
             row={each}
-            at={at}
+            index={index}
             columns={columns}
             changes={corrections.draft.rows.get(each.row_number)}
             messages={corrections.messages.get(each.row_number)}
-            active={at === active.at ? active.column : undefined}
-            editor={at === active.at ? editor() : undefined}
-            isFixed={isFixed(at)}
+            active={index === active.index ? active.column : undefined}
+            editor={index === active.index ? editor() : undefined}
+            isFixed={isFixed(index)}
           />
         ))}
       </tbody>
@@ -257,8 +257,8 @@ function Head({ columns }: { columns: readonly GridColumn[] }) {
         <th {...gridRoles.head} className={css.number} aria-colindex={1}>
           Row
         </th>
-        {columns.map(({ field, label }, at) => (
-          <th key={field} {...gridRoles.head} aria-colindex={at + 2} title={field}>
+        {columns.map(({ field, label }, index) => (
+          <th key={field} {...gridRoles.head} aria-colindex={index + 2} title={field}>
             {label}
           </th>
         ))}

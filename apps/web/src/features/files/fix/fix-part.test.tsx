@@ -62,9 +62,9 @@ async function showPart(shown: RowsToFix = ROWS_TO_FIX) {
 }
 
 const rowOf = (number: number) => screen.getByRole('row', { name: new RegExp(`^(Fixed ?)?${number} `) })
-const cell = (number: number, at: number) => {
-  const found = within(rowOf(number)).getAllByRole('gridcell')[at]
-  if (!found) throw new Error(`Row ${number} has no cell ${at}`)
+const cell = (number: number, index: number) => {
+  const found = within(rowOf(number)).getAllByRole('gridcell')[index]
+  if (!found) throw new Error(`Row ${number} has no cell ${index}`)
   return found
 }
 const COMPANY = 0
@@ -155,8 +155,8 @@ test('a code that is not in the list can be typed, and is left to the check', as
 })
 
 test('below a long list, a code that is not in it can still be entered', async () => {
-  const items = Array.from({ length: 40 }, (_, at) => ({
-    code: `ZZ${at}0`,
+  const items = Array.from({ length: 40 }, (_, index) => ({
+    code: `ZZ${index}0`,
     name: 'Zambales',
     in_force: true,
   }))

@@ -133,20 +133,20 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft, ..
     if (isStarting) start()
   }, [isStarting])
 
-  /** The rows follow the rejected ones, out of sight: the focus goes to the first of them. */
+  /** The rows follow the rejected ones, out of sight, so the focus goes to the first of them. */
   function showWarned(shows: boolean) {
     const { rows, fields } = gridData(reply, shows)
-    const at = rows.findIndex(({ outcome }) => outcome === 'warned')
-    const place = { at, column: fields.indexOf(rows[at]?.problems[0]?.field ?? '') + 1 }
+    const index = rows.findIndex(({ outcome }) => outcome === 'warned')
+    const place = { index, column: fields.indexOf(rows[index]?.problems[0]?.field ?? '') + 1 }
     flushSync(() => {
       setWantsWarned(shows)
-      if (at >= 0) setActive(place)
+      if (index >= 0) setActive(place)
     })
-    if (at >= 0) focusCell(grid.current, place)
+    if (index >= 0) focusCell(grid.current, place)
   }
 
-  const unsolved = useMemo(() => new Set(open.map(({ at }) => at)), [open])
-  const isFixed = (at: number) => !unsolved.has(at) && draft.rows.has(data.rows[at]?.row_number ?? 0)
+  const unsolved = useMemo(() => new Set(open.map(({ index }) => index)), [open])
+  const isFixed = (index: number) => !unsolved.has(index) && draft.rows.has(data.rows[index]?.row_number ?? 0)
   return (
     <>
       <section ref={part} className={css.part} aria-labelledby={headingId} hidden={isHidden}>

@@ -33,7 +33,7 @@ export type GridColumn = {
 
 type Props = {
   row: RowToFix
-  at: number
+  index: number
   columns: readonly GridColumn[]
   changes: RowDraft | undefined
   messages: RowMessages | undefined
@@ -47,7 +47,7 @@ type Props = {
 /** A row of the grid. Only changed rows render again. */
 export const FixRow = memo(function FixRow({
   row,
-  at,
+  index,
   columns,
   changes,
   messages,
@@ -57,13 +57,13 @@ export const FixRow = memo(function FixRow({
 }: Props) {
   const data = { rows: [row], fields: columns.map(({ field }) => field) }
   return (
-    <tr {...gridRoles.row} className={css.row} aria-rowindex={at + 2} data-fixed={isFixed || undefined}>
-      <NumberCell {...{ row, at, data, isFixed }} isActive={active === 0} />
+    <tr {...gridRoles.row} className={css.row} aria-rowindex={index + 2} data-fixed={isFixed || undefined}>
+      <NumberCell {...{ row, index, data, isFixed }} isActive={active === 0} />
       {row.is_fixable ? (
         columns.map((column, index) => (
           <FixCell
             key={column.field}
-            {...{ row, at, column, data, changes }}
+            {...{ row, index, column, data, changes }}
             number={index + 1}
             message={messages?.[column.field]}
             isActive={active === index + 1}
@@ -74,7 +74,7 @@ export const FixRow = memo(function FixRow({
         <td
           {...gridRoles.cell}
           className={css.cell}
-          data-at={at}
+          data-at={index}
           data-column={1}
           data-state="problem"
           data-spans
@@ -90,15 +90,15 @@ export const FixRow = memo(function FixRow({
   )
 })
 
-type NumberProps = Pick<Props, 'row' | 'at' | 'isFixed'> & { data: FixGridData; isActive: boolean }
+type NumberProps = Pick<Props, 'row' | 'index' | 'isFixed'> & { data: FixGridData; isActive: boolean }
 
-function NumberCell({ row, at, data, isActive, isFixed }: NumberProps) {
-  const problem = row.is_fixable ? problemAt(data, { at: 0, column: 0 }) : undefined
+function NumberCell({ row, index, data, isActive, isFixed }: NumberProps) {
+  const problem = row.is_fixable ? problemAt(data, { index: 0, column: 0 }) : undefined
   return (
     <th
       {...gridRoles.number}
       className={css.number}
-      data-at={at}
+      data-at={index}
       data-column={0}
       data-state={problem && !isFixed ? stateOf(problem.severity) : undefined}
       aria-colindex={1}
@@ -123,7 +123,7 @@ function NumberCell({ row, at, data, isActive, isFixed }: NumberProps) {
   )
 }
 
-type CellProps = Pick<Props, 'row' | 'at' | 'changes' | 'editor'> & {
+type CellProps = Pick<Props, 'row' | 'index' | 'changes' | 'editor'> & {
   column: GridColumn
   number: number
   data: FixGridData
@@ -136,9 +136,9 @@ const MASKED = '•••• '
 
 const stateOf = (severity: 'error' | 'warning') => (severity === 'error' ? 'problem' : 'warning')
 
-function FixCell({ row, at, column, number, data, changes, message, isActive, editor }: CellProps) {
+function FixCell({ row, index, column, number, data, changes, message, isActive, editor }: CellProps) {
   const { field, declaration } = column
-  const problem = message === null ? undefined : problemAt(data, { at: 0, column: number })
+  const problem = message === null ? undefined : problemAt(data, { index: 0, column: number })
   const change = changes?.get(field)
   const isChanged = typeof change === 'string'
   const was = isChanged ? (row.cells[field] ?? '') : change === null ? undefined : row.was[field]
@@ -153,7 +153,7 @@ function FixCell({ row, at, column, number, data, changes, message, isActive, ed
     <td
       {...gridRoles.cell}
       className={css.cell}
-      data-at={at}
+      data-at={index}
       data-column={number}
       data-state={state}
       data-editing={editor ? true : undefined}

@@ -7,7 +7,7 @@ import type { FixGridData, Place } from './fix-cells.ts'
 import { isCardField } from './fix-checks.ts'
 import type { GridColumn } from './fix-row.tsx'
 
-export const FIRST: Place = { at: 0, column: 1 }
+export const FIRST: Place = { index: 0, column: 1 }
 
 export function columnsOf(category: string, reply: RowsToFix | undefined): GridColumn[] {
   const declared = uploadLayout(category).fields
@@ -30,11 +30,11 @@ export function gridData(reply: RowsToFix | undefined, showsWarned: boolean): Fi
 }
 
 /** The place, or the nearest one of the grid after rows were hidden. */
-export function withinGrid({ rows, fields }: FixGridData, { at, column }: Place): Place {
+export function withinGrid({ rows, fields }: FixGridData, { index, column }: Place): Place {
   const last = Math.max(rows.length - 1, 0)
-  return at <= last && column <= fields.length
-    ? { at, column }
-    : { at: Math.min(at, last), column: Math.min(column, fields.length) }
+  return index <= last && column <= fields.length
+    ? { index, column }
+    : { index: Math.min(index, last), column: Math.min(column, fields.length) }
 }
 
 /** Rows of the last check, card numbers masked. Every check increases the version. */

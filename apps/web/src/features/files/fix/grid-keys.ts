@@ -3,7 +3,7 @@ export type GridKey =
   /** To the edge of the row, or of the grid. */
   | { type: 'edge'; to: 'row-start' | 'row-end' | 'start' | 'end' }
   | { type: 'problem'; step: 1 | -1 }
-  /** `replace`: the typed character is the first of the new value. */
+  /** For `replace`, the typed character is the first of the new value. */
   | { type: 'edit'; start: 'keep' | 'replace' }
   | { type: 'clear' | 'revert' | 'undo' | 'suggestion' }
 

@@ -29,14 +29,14 @@ type Props = {
 /** `Row 101, Branch code` */
 export function placeName({ data, columns, place }: Pick<Props, 'data' | 'columns' | 'place'>): string {
   const column = columns[place.column - 1]
-  const row = data.rows[place.at]
+  const row = data.rows[place.index]
   const label = row?.is_fixable ? column?.label : undefined
   return [row ? `Row ${formatNumber(row.row_number)}` : 'Row', label].filter(Boolean).join(', ')
 }
 
 /** Open problem of a cell as a sentence; undefined for a cell without one. */
 export function openProblem(data: FixGridData, place: Place, corrections: Corrections): string | undefined {
-  const row = data.rows[place.at]
+  const row = data.rows[place.index]
   const field = fieldAt(data, place.column)
   const broken = row && field !== undefined && corrections.messages.get(row.row_number)?.[field]
   const isUnsolved = row && (!row.is_fixable || isOpen(data, place, corrections))
@@ -47,7 +47,7 @@ export function openProblem(data: FixGridData, place: Place, corrections: Correc
 
 /** The problem of the active cell, with its suggestion. */
 export function ProblemBanner({ data, columns, corrections, place, isReadOnly, onUse, onApply }: Props) {
-  const row = data.rows[place.at]
+  const row = data.rows[place.index]
   const column = columns[place.column - 1]
   const message = openProblem(data, place, corrections)
   const suggestion = message && row?.is_fixable ? suggestionOf(problemAt(data, place)) : undefined

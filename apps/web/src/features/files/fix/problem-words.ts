@@ -33,7 +33,7 @@ type Cell = {
   above: readonly string[]
 }
 
-/** A problem in a few words: `Zero missing?`, `No such date`, `Not in Tarlac`. */
+/** A problem in a few words, such as `Zero missing?`, `No such date` or `Not in Tarlac`. */
 export function reasonOf(
   { code, message, suggestion }: CellProblem,
   { value, declaration, above }: Cell,

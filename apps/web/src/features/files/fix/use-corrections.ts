@@ -22,7 +22,7 @@ import {
 const NO_ROWS: RowsToFix['rows'] = []
 export const NOT_IN_LIST = 'Not in the list'
 
-/** `isUnlisted`: the list of the field did not have the value when it was entered. */
+/** `isUnlisted` is true if the list of the field did not have the value when it was entered. */
 type EnteredCell = CellChange & { isUnlisted?: boolean }
 type UnlistedCell = Pick<CellChange, 'row' | 'field' | 'value'>
 
@@ -71,7 +71,7 @@ export function useCorrections(category: string, data: RowsToFix | undefined) {
     const event = { type: 'change', cells: cells.map(normalized) } as const
     if (changedCells(draftReducer(draft, event)) > MAX_FIXED_CELLS) return undefined
     dispatch(event)
-    const entered = event.cells.filter((_, at) => cells[at]?.isUnlisted)
+    const entered = event.cells.filter((_, index) => cells[index]?.isUnlisted)
     if (entered.length > 0) setUnlisted((before) => [...before, ...entered])
     return cells.length
   }

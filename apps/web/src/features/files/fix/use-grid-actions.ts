@@ -52,7 +52,7 @@ export function useGridActions({ file, data, columns, open, grid, corrections, c
   }
 
   function changeCell(place: Place, value: string | undefined, isUnlisted = false) {
-    const row = data.rows[place.at]
+    const row = data.rows[place.index]
     const field = fieldAt(data, place.column)
     if (!row || field === undefined) return
     if (value !== undefined)
@@ -70,13 +70,13 @@ export function useGridActions({ file, data, columns, open, grid, corrections, c
   }
 
   function undoLast() {
-    // Reverted in reverse order: the last one is the first that was changed.
+    // Reverted in reverse order, so the last one is the first that was changed.
     const first = undoneCells(draft).at(-1)
     if (!first) return announce('Nothing to undo.')
     undo()
-    const at = data.rows.findIndex(({ row_number }) => row_number === first.row)
-    const place = { at, column: data.fields.indexOf(first.field) + 1 }
-    if (at >= 0) {
+    const index = data.rows.findIndex(({ row_number }) => row_number === first.row)
+    const place = { index, column: data.fields.indexOf(first.field) + 1 }
+    if (index >= 0) {
       setActive(place)
       focusCell(grid.current, place)
     }
@@ -85,7 +85,7 @@ export function useGridActions({ file, data, columns, open, grid, corrections, c
 
   function takeSuggestion() {
     const suggestion = suggestionOf(problemAt(data, active))
-    const row = data.rows[active.at]
+    const row = data.rows[active.index]
     const field = fieldAt(data, active.column)
     if (!suggestion || !row?.is_fixable || field === undefined) return announce('There is no suggestion.')
     apply([{ row: row.row_number, field, value: suggestion.value }], () => 'Applied to 1 row.')
@@ -113,7 +113,7 @@ export function useGridActions({ file, data, columns, open, grid, corrections, c
   }
 
   async function loadCell(place: Place, signal: AbortSignal): Promise<string> {
-    const row = data.rows[place.at]?.row_number ?? 0
+    const row = data.rows[place.index]?.row_number ?? 0
     const field = fieldAt(data, place.column) ?? ''
     const body = { source_filekey: file.source_filekey, row, field }
     return (await call(fixEndpoints.cell, { body, signal })).value
@@ -144,18 +144,18 @@ function hint(data: FixGridData, place: Place): string {
  */
 export function parseBlock(text: string): string[][] {
   const lines: string[][] = [[]]
-  let at = 0
+  let index = 0
   for (;;) {
-    const quoted = quotedCell(text, at)
-    const cell = quoted ?? plainCell(text, at)
+    const quoted = quotedCell(text, index)
+    const cell = quoted ?? plainCell(text, index)
     lines.at(-1)?.push(cell.value)
-    at = cell.end
-    if (at >= text.length) break
-    if (text[at] === '\t') at += 1
+    index = cell.end
+    if (index >= text.length) break
+    if (text[index] === '\t') index += 1
     else {
-      at += text.startsWith('\r\n', at) ? 2 : 1
+      index += text.startsWith('\r\n', index) ? 2 : 1
       // The last line ends with a break too.
-      if (at >= text.length) break
+      if (index >= text.length) break
       lines.push([])
     }
   }
@@ -164,16 +164,16 @@ export function parseBlock(text: string): string[][] {
 
 type CopiedCell = { value: string; end: number }
 
-/** Undefined unless the closing quote ends the cell: other text may begin with a quote as well. */
+/** Undefined unless the closing quote ends the cell, because other text may begin with a quote as well. */
 function quotedCell(text: string, from: number): CopiedCell | undefined {
   if (text[from] !== '"') return undefined
-  for (let at = from + 1; at < text.length; at++) {
-    if (text[at] !== '"') continue
-    if (text[at + 1] === '"') at += 1
+  for (let index = from + 1; index < text.length; index++) {
+    if (text[index] !== '"') continue
+    if (text[index + 1] === '"') index += 1
     else {
-      const end = at + 1
+      const end = index + 1
       if (end < text.length && !/[\t\r\n]/.test(text.charAt(end))) return undefined
-      return { value: text.slice(from + 1, at).replaceAll('""', '"'), end }
+      return { value: text.slice(from + 1, index).replaceAll('""', '"'), end }
     }
   }
   return undefined

@@ -108,7 +108,7 @@ const REPORTS = [
   ['preview_unchanged', 'Download unchanged rows'],
 ] as const satisfies readonly (readonly [Artifact, string])[]
 
-/** Outcome of an import: figures and downloads. */
+/** Outcome of an import, with figures and downloads. */
 function EndedImport({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
   const { written } = preview
   const { changesOnly } = importsOf(file)

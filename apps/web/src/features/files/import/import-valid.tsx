@@ -9,7 +9,7 @@ import { useImport } from './use-import.ts'
 type Props = {
   file: TrackedFile
   preview: ImportPreview
-  /** Set while corrections are not checked: called instead of the import. */
+  /** Called instead of the import while corrections are not checked. */
   onBlocked: (() => void) | undefined
 }
 

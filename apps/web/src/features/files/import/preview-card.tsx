@@ -46,7 +46,7 @@ const TABS = {
   unchanged: { label: 'Unchanged', note: 'left as they are', artifact: 'preview_unchanged', tone: 'quiet' },
   rejected: { label: 'To fix', note: 'skipped until fixed', artifact: 'rejected', tone: 'bad' },
 } as const satisfies Record<PreviewOutcome, { label: string; note: string; artifact: Artifact; tone: string }>
-/** For users who cannot fix the rows. */
+/** Shown to users who cannot fix the rows. */
 const REJECTED = { label: 'Rejected', note: 'skipped' } as const
 
 const NOTHING = {
@@ -139,7 +139,7 @@ function Outcome({ preview, shown, ...rows }: OutcomeProps) {
           />
         )}
       </div>
-      {/* The key remounts the table: each tab has its own columns. */}
+      {/* The key remounts the table, because each tab has its own columns. */}
       <Rows key={shown} {...rows} shown={shown} />
     </>
   )
@@ -147,7 +147,7 @@ function Outcome({ preview, shown, ...rows }: OutcomeProps) {
 
 type RowsProps = Pick<Props, 'file' | 'layout' | 'search' | 'onSearch'> & {
   shown: ListedOutcome
-  /** True while the server has no rows: those of the last check are kept, if they are loaded. */
+  /** True while the server has no rows. Loaded rows of the last check are kept meanwhile. */
   isChecking: boolean
 }
 
@@ -200,7 +200,7 @@ function Rows({ file, layout, shown, search, isChecking, onSearch }: RowsProps) 
 /** Deeper pages require a cursor. */
 const MAX_PAGE = 400
 
-/** The key includes the attempt, its check and the end: a check changes the rows, and the import adds conflicts. */
+/** The key includes the attempt, its check and the end, because checks and imports change the rows. */
 function previewQuery(
   { source_filekey, attempt, validated_at, finished_at }: TrackedFile,
   { field, page = 1, after }: PreviewSearch,

@@ -25,7 +25,7 @@ function rangeOf(from: string | null, to: string | null): Value {
   return { text: from === to ? `${from}` : `${from ?? ''}–${to ?? ''}`, style: 'code' }
 }
 
-/** Displayed changes of a row: ranges merged, values as text. */
+/** Displayed changes of a row, with ranges merged and values as text. */
 export function changesOf(layout: ImportLayout, changes: PreviewRow['changes']): Change[] {
   const byField = new Map(changes.map((change) => [change.field, change]))
   const upperEnds = new Set(

@@ -10,7 +10,7 @@ type Options = {
   showsError?: boolean
 }
 
-/** Starts an import. `partial` is required while rows are rejected: true imports the valid ones. */
+/** Starts an import. While rows are rejected, `partial` must be true to import the valid ones. */
 export function useImport({ source_filekey, version, category }: TrackedFile, options: Options = {}) {
   return useWrite({
     ...options,

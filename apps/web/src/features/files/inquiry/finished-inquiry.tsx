@@ -25,7 +25,7 @@ export function showsRows({ kind, artifacts, may }: TrackedFile): boolean {
   return kind === 'inquiry' && may.download && artifacts.includes('result')
 }
 
-/** A finished inquiry: its facts, what to check, and the rows of its result. The run itself is behind a button. */
+/** A finished inquiry with its facts, doubts and result rows. The run itself is behind a button. */
 export function FinishedInquiry({ file, search, onSearch }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

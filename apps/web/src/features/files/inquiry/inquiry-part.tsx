@@ -117,7 +117,7 @@ const ignored = () => () => undefined
 
 type Props = {
   file: TrackedFile
-  /** True while corrected rows are not checked: the form stays in its place, and cannot be sent. */
+  /** True while corrected rows are not checked. The form stays in its place, and cannot be sent. */
   needsRecheck: boolean
 }
 

@@ -26,7 +26,7 @@ type Props = { file: TrackedFile; search: FileSearch; onSearch: (search: FileSea
 
 const FILE_ORDER = [] as const
 
-/** Rows of a result by outcome. The address has the outcome and the page, but never the search: it may be digits of a card. */
+/** Rows of a result by outcome. The address has outcome and page, but never the search, which may be card digits. */
 export function ResultCard({ file, search, onSearch }: Props) {
   const { outcome, page = 1 } = search
   const [typed, setTyped] = useState('')
@@ -154,7 +154,7 @@ function NoRows({ isAhead, isSearch, onClear }: NoRowsProps) {
 
 type Body = NonNullable<CallInput<typeof fileEndpoints.result>['body']>
 
-/** A page of a result, which never changes. The key includes its end: a run after a failure has another. */
+/** A page of a result, which never changes. The key includes its end, because a run after a failure has another. */
 function resultQuery({ source_filekey, finished_at }: TrackedFile, query: Omit<Body, 'source_filekey'>) {
   const body = { source_filekey, ...query }
   return queryOptions({

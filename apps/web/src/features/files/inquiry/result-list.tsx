@@ -223,7 +223,7 @@ function cardsOf(rows: readonly ResultRow[]): CardOfRow[] {
 
 const ticketOf = ({ inquiry }: TrackedFile) => inquiry?.ticket_no ?? ''
 
-/** The single inquiry of a row: its card, with purpose, ticket and dates of the file. */
+/** The single inquiry about the card of a row, with purpose, ticket and dates of the file. */
 function startOf({ inquiry }: TrackedFile, { card, card_id }: ResultRow): InquiryStart | undefined {
   if (card_id === null) return undefined
   return {

@@ -25,7 +25,7 @@ import { FILES, useFiles } from '../tracked/files-list.tsx'
 
 const EXPORT_FORMS = ['view'] as const
 
-/** Tracked files of every category: the user's own, or all with `file:view-all`. */
+/** Tracked files of every category. Only `file:view-all` shows those of other users. */
 function FilesScreen() {
   const state = useList(ALL_FILES)
   const result = useFiles(state.query)

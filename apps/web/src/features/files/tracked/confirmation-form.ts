@@ -69,7 +69,7 @@ export function nothingRuns(invalidRows: number): string {
   return `Nothing would run, because ${are} invalid. Choose “Valid rows only”, or fix the file and upload it again.`
 }
 
-/** Errors by field of the range for rows without dates. `today`: in Manila. */
+/** Errors by field of the range for rows without dates. `today` is the day in Manila. */
 export function rangeErrors(
   from: string,
   to: string,

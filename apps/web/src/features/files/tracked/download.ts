@@ -21,7 +21,7 @@ export type WholeNumbersReason = { reason: (typeof PURPOSES)[number]; ticket_no:
 
 type Options = {
   reason?: WholeNumbersReason | undefined
-  /** Default: the user's last one. */
+  /** By default the user's last format. */
   format?: DownloadFormat
   /** Called if the server has to make the file first. */
   onPreparing?: () => void
@@ -31,7 +31,7 @@ const PREPARING_MS = 1_000
 /** About ten minutes; a copy of the largest file takes seconds. */
 const MOST_TRIES = 600
 
-/** Follows a short-lived signed link: the browser saves the file, the page never holds it in memory. */
+/** Follows a short-lived signed link. The browser saves the file, so the page never holds it in memory. */
 export async function downloadFile(
   file: Pick<TrackedFile, 'source_filekey' | 'category'>,
   artifact: Artifact,
@@ -88,7 +88,7 @@ async function signWhenReady(body: Download, onPreparing?: () => void) {
   }
 }
 
-/** A file in a reply: the text of a CSV, or a workbook in base64. */
+/** A file in a reply, as the text of a CSV or a workbook in base64. */
 export type RepliedFile = { file_name: string } & ({ csv: string } | { workbook: string })
 
 /** Saves a short file of a reply. */
@@ -112,7 +112,7 @@ function csvUrl(csv: string): string {
   return url
 }
 
-/** Object URL of a text for a download link, while the component is mounted. `type`: its media type. */
+/** Object URL of a text for a download link, while the component is mounted. `type` is its media type. */
 export function useTextUrl(text: string | undefined, type: string): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -105,7 +105,7 @@ test('shows the end of an export that was pushed before the reply of the call th
   expectResult(own.source_filekey)
   reportFile(own)
   expect(useNotifications.getState().log).toMatchObject([{ kind: 'ready', count: 1 }])
-  // The library of toasts cannot be loaded here: the text of the toast is announced.
+  // The library of toasts cannot be loaded here, so the text of the toast is announced.
   const { announcement } = useNotifications.getState()
   await vi.waitFor(() => expect(useNotifications.getState().announcement).not.toBe(announcement))
   expect(useNotifications.getState().announcement).toBe(texts()[0])

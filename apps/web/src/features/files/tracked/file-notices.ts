@@ -49,7 +49,7 @@ export function reportFile(file: TrackedFile): void {
       actions: download ? [download, open] : [open],
     })
   }
-  // Also for a repeated notice: the end may be pushed before the reply of the call that started the work.
+  // Also for a repeated notice, because the end may be pushed before the reply of the call that started the work.
   if (isInProgress(state) || !wasStarted) return
   started.delete(key)
   if (download && !isWatched(key)) toastReady(notice.text, download)
@@ -121,7 +121,7 @@ function describeEnd(file: TrackedFile): string {
   const { file_name: name, counts, preview } = file
   switch (file.kind) {
     case 'inquiry':
-      // A held result: only users who may release it see the numbers.
+      // Only users who may release a held result see its numbers.
       if (file.hold?.is_held || counts.found === null)
         return `${name} is finished. Its result is held for a check`
       return `${name} is finished: ${formatNumber(counts.found)} of ${plural(counts.total, 'row')} found`

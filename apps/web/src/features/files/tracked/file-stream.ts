@@ -28,7 +28,7 @@ export function LiveUpdates() {
   return null
 }
 
-/** Value for `refetchInterval`: false while changes are pushed or the server is unreachable. */
+/** Value for `refetchInterval`, which is false while changes are pushed or the server is unreachable. */
 export function usePolling(): () => number | false {
   const stream = useFileStream()
   const isReachable = useConnectivity(({ connectivity }) => connectivity === 'online')

@@ -29,7 +29,7 @@ export async function changeFile(
   return reply
 }
 
-/** `refusal`: the reason why nothing happened to the file. */
+/** `refusal` is the reason why nothing happened to the file. */
 export type FileOutcome = { file: TrackedFile; row?: TrackedFile | undefined; refusal?: string }
 
 /** Changes several files, each on its own. */

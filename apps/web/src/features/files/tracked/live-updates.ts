@@ -34,7 +34,7 @@ function receive(file: TrackedFile): void {
 }
 
 /**
- * One tab holds the connection for all tabs: over HTTP/1.1 a browser opens only six per server. Returns a function
+ * One tab holds the connection for all tabs, as browsers open only six per server over HTTP/1.1. Returns a function
  * that stops.
  */
 export function startLiveUpdates(): () => void {
@@ -84,13 +84,13 @@ export function startLiveUpdates(): () => void {
   }
 }
 
-/** Three missed heartbeats: the server sends one at least every 15 s. */
+/** Three missed heartbeats. The server sends one at least every 15 s. */
 const SILENCE_MS = 45_000
 const MAX_WAIT_MS = 30_000
 
 type Listener = {
   onFile: (file: TrackedFile) => void
-  /** `quietMs`: time since the last change of a file when the stream opened. */
+  /** `quietMs` is the time since the last change of a file when the stream opened. */
   onLive: (live: boolean, quietMs?: number) => void
   /** Called with the user's access when the stream opens and when it changes. */
   onAccess: (access: Access) => void

@@ -15,7 +15,7 @@ export function createEventReader(): (piece: string) => ServerEvent[] {
     rest += piece
     if (rest.length > MAX_EVENT_LENGTH) throw new Error('An event without an end.')
     const events: ServerEvent[] = []
-    // A CR at the end of a piece may be the first half of CRLF: it stays in `rest` until the next piece.
+    // A CR at the end of a piece may be the first half of CRLF, so it stays in `rest` until the next piece.
     const lines = rest.split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     for (const line of lines) {

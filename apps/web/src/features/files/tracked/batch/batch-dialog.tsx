@@ -49,7 +49,8 @@ const nameOf = (files: readonly TrackedFile[]) =>
 
 function ConfirmDialog({ batch: { files }, onRun, onClose }: Props) {
   const waiting = files.filter(awaitsConfirmation)
-  const sum = (of: (file: TrackedFile) => number) => waiting.reduce((total, file) => total + of(file), 0)
+  const sum = (countOf: (file: TrackedFile) => number) =>
+    waiting.reduce((total, file) => total + countOf(file), 0)
   const rowsWithoutDates = sum((file) => file.rows_without_dates)
   const invalidRows = sum(({ counts }) => counts.error)
   const isRepeated = waiting.some(({ already_uploaded }) => already_uploaded !== null)

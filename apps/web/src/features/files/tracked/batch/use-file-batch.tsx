@@ -34,7 +34,7 @@ export type FileBatch = {
 
 const loadBatch = () => import('./batch-dialog.tsx')
 
-/** Bulk bar and row menu of a list of tracked files. `onDone`: called after several files were changed. */
+/** Bulk bar and row menu of a list of tracked files. `onDone` is called after several files were changed. */
 export function useFileBatch(onDone: () => void): FileBatch {
   const [batch, setBatch] = useState<Batch>()
   const [refused, setRefused] = useState<BatchResult>()

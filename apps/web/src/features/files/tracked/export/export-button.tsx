@@ -54,7 +54,7 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
   const { start, followed } = useExport(async (form: ExportForm) => {
     const { columns, ...selection } = request()
     const body = { ...selection, form, ...(form === 'view' && { columns }) }
-    // The endpoint's declaration is that of its list: the request has the list's fields.
+    // The endpoint is declared like its list, so the request has the list's fields.
     return (await call(endpoint, { body } as never)) as { source_filekey: string }
   })
   if (!isShown) return null
@@ -111,7 +111,7 @@ const FORMS = {
 
 type StartedExport = { source_filekey: string }
 
-/** Starts exports as background jobs. `followed`: part of the screen that notifies of their progress. */
+/** Starts exports as background jobs. `followed` is the part of the screen that notifies of their progress. */
 export function useExport<Input = void>(run: (input: Input) => Promise<StartedExport>) {
   const [keys, setKeys] = useState<readonly string[]>([])
   const start = useWrite({
@@ -134,7 +134,7 @@ export function useExport<Input = void>(run: (input: Input) => Promise<StartedEx
 
 type FollowProps = { sourceFilekey: string; onEnd: () => void }
 
-/** Polls a file that may get no pushed changes: the stream is down, or the user may see exports but no files. */
+/** Polls a file without pushed changes, if the stream is down or the user may see exports but no files. */
 function FollowFile({ sourceFilekey, onEnd }: FollowProps) {
   const poll = usePolling()
   const { data } = useQuery({

@@ -38,6 +38,6 @@ function write(keys: readonly string[]): void {
     if (keys.length > 0) sessionStorage.setItem(KEY, JSON.stringify(keys))
     else sessionStorage.removeItem(KEY)
   } catch {
-    // Storage is blocked: the file's own screen still offers to resume the upload.
+    // Storage is blocked, but the file's own screen still offers to resume the upload.
   }
 }

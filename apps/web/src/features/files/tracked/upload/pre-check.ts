@@ -5,7 +5,7 @@ import { FILE_SIZE_EXCEEDED } from '@backoffice/contract/rules/messages'
 
 /** First bytes of a workbook, which is a zip archive. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04] as const
-/** First bytes of a compound file: a workbook in the format before .xlsx, or one with a password. */
+/** First bytes of a compound file, which is a workbook older than .xlsx or one with a password. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0] as const
 /** The longest beginning that is compared. */
 const HEAD_BYTES = 4

@@ -10,7 +10,7 @@ import type { Effect, PartFailure, UploadEvent } from './upload-reducer.ts'
 
 /** Longest wait between two tries of a part. */
 const MAX_WAIT_MS = 10_000
-/** HTTP/1.1 allows six connections: two remain for calls and the event stream. */
+/** HTTP/1.1 allows six connections, of which two remain for calls and the event stream. */
 const MAX_CONCURRENT_PUTS = 4
 
 /** Inputs of an upload that are not part of its displayed state. */

@@ -168,7 +168,7 @@ test('any sequence of events keeps an upload consistent', () => {
         expect(sending).toBeLessThanOrEqual(MAX_CONCURRENT_PARTS)
         expect(sentBytes(upload)).toBeLessThanOrEqual(SIZE)
         if (upload.step === 'uploading')
-          // Not stuck: some part still expects an event.
+          // Some part still expects an event, so the upload is not stuck.
           expect(upload.parts.some(({ state }) => state === 'sending' || state === 'pausing')).toBe(true)
         else expect(sending).toBe(0)
         for (const effect of effects) {

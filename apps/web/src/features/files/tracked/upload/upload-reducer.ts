@@ -1,10 +1,10 @@
 import { IDLE, isInProgress, type Part, type Ticket, type Upload } from './upload.ts'
 
-/** `closed`: the file no longer accepts uploads. */
+/** `closed` means that the file no longer accepts uploads. */
 export type PartFailure = 'lost' | 'expired' | 'full' | 'refused' | 'closed'
 
 export type UploadEvent =
-  /** `sourceFilekey`: resumes the upload of this file. */
+  /** With `sourceFilekey`, the upload of this file is resumed. */
   | {
       type: 'chosen'
       id: string
@@ -23,7 +23,7 @@ export type UploadEvent =
   | { type: 'registered' }
   /** The server accepts no further concurrent uploads of this user. */
   | { type: 'limit-reached' }
-  /** `isFinal`: a retry would fail again. `isCutOff`: the server was not reached. */
+  /** After an `isFinal` failure a retry would fail again. `isCutOff` means that the server was not reached. */
   | { type: 'step-failed'; reason: string; isFinal?: boolean; isCutOff?: boolean }
   /** The server is reachable again. */
   | { type: 'reconnected' }
@@ -100,7 +100,7 @@ function partFailed(upload: Upload, event: Extract<UploadEvent, { type: 'part-fa
   if (event.kind === 'closed')
     return [{ ...upload, step: 'cancelled', parts: resetUnstored(upload.parts) }, [{ type: 'abort' }]]
   if (event.kind === 'refused') return failed(upload, event.reason, undefined)
-  // No automatic retry: the disk would still be full.
+  // No automatic retry, because the disk would still be full.
   if (event.kind === 'full') return failed(upload, event.reason, 'uploading')
   if (event.kind === 'expired') {
     if (upload.renewals >= MAX_RENEWALS) return failed(upload, event.reason, 'signing')
@@ -128,7 +128,7 @@ function retry(upload: Upload): Transition {
     parts: upload.parts.map((part) => ({ ...part, tries: 0 })),
   }
   if (upload.resumeAt === 'registering') return [{ ...reset, step: 'registering' }, [{ type: 'register' }]]
-  // The links may have expired: sign them again.
+  // Sign the links again, because they may have expired.
   return [{ ...reset, step: 'signing' }, [{ type: 'sign' }]]
 }
 

@@ -82,7 +82,7 @@ export function dispatch(id: string, event: UploadEvent): void {
   const context = contexts.get(id)
   if (!upload || !context) return
   const [next, effects] = reducer(upload, event)
-  // A resumed upload leaves the list when done: the file's screen shows the next steps.
+  // A resumed upload leaves the list when done, because the file's screen shows the next steps.
   const isResumed = next.step === 'done' && context.expectedSize !== undefined
   const isRemoved = isResumed || next.step === 'cancelled' || next.step === 'idle'
   useUploads.setState(({ uploads }) => ({

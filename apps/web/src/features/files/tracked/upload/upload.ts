@@ -45,9 +45,9 @@ export type Upload = {
   reason: string
   /** The step at which a retry continues; undefined if a retry would fail again. */
   resumeAt: 'signing' | 'uploading' | 'registering' | undefined
-  /** True if the connection failed: the upload resumes automatically. */
+  /** True if the connection failed and the upload resumes automatically. */
   isCutOff: boolean
-  /** True for an import or a single inquiry: the screen of the first file opens once all are registered. */
+  /** True for an import or a single inquiry, which opens the screen of the first file once all are registered. */
   opensWhenDone: boolean
   /** True after the user left the screen that shows it. */
   isUnwatched: boolean
@@ -112,7 +112,7 @@ export function useOpenWhenDone(category: string): void {
   }, [uploads, navigate, category])
 }
 
-/** Removes uploads that finish while the user is on another screen: the list of files has them. */
+/** Removes uploads that finish while the user is on another screen, because the list of files has them. */
 function setUnwatched(category: string, isUnwatched: boolean): void {
   useUploads.setState(({ uploads }) => ({
     uploads: uploads

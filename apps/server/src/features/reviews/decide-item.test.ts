@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDecision } from './next-decision.ts'
+import { nextDecision } from './decide-item.ts'
 
 const NONE = {
   decision: null,
