@@ -12,8 +12,8 @@ import { describeChange, pendingAges } from './ops/load/pending-ages.ts'
 import { LOAD_TABLES, type LoadTable } from './ops/load/tables.ts'
 
 /**
- * `load.ts cards|transactions FILE` upserts a CSV into a table; reports and skips invalid lines. `load.ts holidays FILE`
- * replaces the holidays of the years in the file, and prints the effect on pending transactions.
+ * `load.ts cards|transactions FILE` upserts a CSV into a table; reports and skips invalid lines. `load.ts holidays
+ * FILE` replaces the holidays of the years in the file, and prints the effect on pending transactions.
  */
 const [name, file] = process.argv.slice(2)
 const table = LOAD_TABLES.find((each) => each.name === name)

@@ -16,7 +16,9 @@ export type KeysConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'keys' |
 
 const NO_KEYS: Config['keys'] = { storage: null, identity: null, evidence: null }
 
-/** Keys from the environment or `keys.json`. With a cloud pool and a bucket, neither reads nor creates the data folder. */
+/**
+ * Keys from the environment or `keys.json`. With a cloud pool and a bucket, neither reads nor creates the data folder.
+ */
 export async function loadKeys({
   dataDir,
   keys = NO_KEYS,

@@ -277,8 +277,8 @@ function runtimeConfig({ buildCheckMs, lockAfterMs }: AppDeps['config'], identit
 }
 
 /**
- * Escapes a path with an invalid escape, such as `/100%`, so that it is 404 rather than 400. Some clients escape the colon
- * of `/policy/policy-action:all`, which the router would not find.
+ * Escapes a path with an invalid escape, such as `/100%`, so that it is 404 rather than 400. Some clients escape the
+ * colon of `/policy/policy-action:all`, which the router would not find.
  */
 function toDecodableUrl(url: string): string {
   const [path = '', ...query] = url.split('?')

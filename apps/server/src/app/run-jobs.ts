@@ -90,7 +90,10 @@ export async function runJobs(boss: PgBoss, deps: WorkerDeps, onFailure: OnFailu
   })
 }
 
-/** Runs one job. Throws to make the queue retry it; if only a user or operator can fix the cause, fails the file instead. */
+/**
+ * Runs one job. Throws to make the queue retry it; if only a user or operator can fix the cause, fails the file
+ * instead.
+ */
 export async function performJob<N extends JobName>(
   deps: WorkerDeps,
   name: N,
@@ -163,8 +166,8 @@ async function isLedgerAway({ ledger }: WorkerDeps, error: unknown): Promise<boo
 const PROBE_MS = 200
 
 /**
- * Waits for the database of the queue, at most until another worker would take the job. The queue reports a failure only
- * once. If that fails too, the job waits for the end of its heartbeat.
+ * Waits for the database of the queue, at most until another worker would take the job. The queue reports a failure
+ * only once. If that fails too, the job waits for the end of its heartbeat.
  */
 async function untilResponding(probe: () => Promise<unknown>): Promise<void> {
   const endsAt = performance.now() + HEARTBEAT_SECONDS * 1_000

@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { unreadableCertificate } from './certificate.ts'
 
 /**
- * Every environment variable, with its description. docs/configuration.md is generated from here. Sizes and times are in
- * the unit of the name. An empty variable is not set.
+ * Every environment variable, with its description. docs/configuration.md is generated from here. Sizes and times are
+ * in the unit of the name. An empty variable is not set.
  */
 
 const INVALID_POOL = 'Invalid UserPoolId format.'

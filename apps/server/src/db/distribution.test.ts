@@ -20,7 +20,8 @@ import { type DB, LEDGER_TABLES } from './schema.ts'
 
 /**
  * A ledger on an engine that divides its tables over several nodes, by card. Such an engine has neither triggers nor
- * references of divided tables, checks a unique key per node, and locks no rows of several. All other tables stay on one.
+ * references of divided tables, checks a unique key per node, and locks no rows of several. All other tables stay on
+ * one.
  */
 
 /** Exceptions by name of an index, with the reason. */

@@ -32,8 +32,8 @@ export type Ledger = {
   during(tx: Tx): LedgerReader
   /**
    * Runs `work` in the given transaction, if the database is the same; else in one of the ledger, which commits before
-   * `write` returns, unless the given transaction has been lost meanwhile. `work` must then be safe to repeat, because the
-   * given transaction may still roll back.
+   * `write` returns, unless the given transaction has been lost meanwhile. `work` must then be safe to repeat, because
+   * the given transaction may still roll back.
    */
   write<T>(tx: Tx, work: (ledgerTx: LedgerTx) => Promise<T>): Promise<T>
 }

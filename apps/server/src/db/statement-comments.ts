@@ -10,8 +10,8 @@ type Query = (statement: unknown, ...rest: unknown[]) => unknown
 const MAX_TEXT = 1_000
 
 /**
- * Prefixes each statement with the id of its call, for pg_stat_activity, and traces it. If it `mayPrepare`, marked reads are
- * sent under a name instead, whose text cannot differ between calls.
+ * Prefixes each statement with the id of its call, for pg_stat_activity, and traces it. If it `mayPrepare`, marked
+ * reads are sent under a name instead, whose text cannot differ between calls.
  */
 export function commentStatements(pool: pg.Pool, { mayPrepare }: { mayPrepare: boolean }): void {
   pool.on('connect', (client) => {

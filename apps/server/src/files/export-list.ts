@@ -29,7 +29,7 @@ import { AccessLost, checkWorkAccess, claimQueued, requireWorkAccess } from './t
 
 const PROGRESS_MS = 250
 
-/** Streams a list into a CSV. Repeatable after a kill: the same data gives the same bytes. */
+/** Streams a list into a CSV. Repeatable after a kill, because the same data gives the same bytes. */
 export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
   const { db, storage, clock } = deps
   if (!(await claimQueued(deps, filekey))) return

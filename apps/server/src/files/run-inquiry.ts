@@ -26,7 +26,9 @@ import { addGuesses } from './tracked/user-limits.store.ts'
 import { AccessLost, claimQueued, requireWorkAccess } from './tracked/work-access.ts'
 import { stageInquiry } from './validate-upload.ts'
 
-/** Continues a retried inquiry. If staged rows that it still needs are lost, first stages them again from the upload. */
+/**
+ * Continues a retried inquiry. If staged rows that it still needs are lost, first stages them again from the upload.
+ */
 export async function stageFile(deps: WorkerDeps, job: FileJob): Promise<void> {
   const { db, ledger } = deps
   const { filekey, attempt } = job
@@ -81,7 +83,7 @@ const NO_REPORT = { write: () => {}, end: () => {}, discard: () => {} }
 /** PostgreSQL's undefined_table. */
 const NO_TABLE = '42P01'
 
-/** Writes the result of a chunk to its own object. Idempotent: a repetition writes the same bytes and is counted once. */
+/** Writes the result of a chunk to its own object. A repetition writes the same bytes and is counted once. */
 export async function answerChunk(deps: WorkerDeps, job: Jobs['answer-chunk']): Promise<void> {
   const { filekey, attempt, chunkNo } = job
   const { db, pool, ledger, storage, clock, sendJob, telemetry } = deps

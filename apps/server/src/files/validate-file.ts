@@ -24,7 +24,9 @@ import { storeColumns } from './tracked/upload-columns.store.ts'
 import { requireWorkAccess } from './tracked/work-access.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 
-/** Dry run: reads the upload once, stages its rows and stores the outcome. A job of an earlier check does nothing. */
+/**
+ * The dry run reads the upload once, stages its rows and stores the outcome. A job of an earlier check does nothing.
+ */
 export async function validateFile(deps: WorkerDeps, { filekey, attempt }: FileJob): Promise<void> {
   const { db, storage, clock } = deps
   const isClaimed = await db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ import type { FileRow } from './tracked/files.store.ts'
 import { listFixes } from './tracked/rows-to-fix.store.ts'
 import { findWorkUser } from './tracked/work-access.ts'
 
-/** `stagedRun`: of the rows in the ledger; null for imports. */
+/** `stagedRun` is the run of the rows in the ledger; null for imports. */
 type ReadyUpload = Omit<ReadyFile, 'delimiter'> & {
   preview?: ImportPreview
   stagedRun: string | null
@@ -40,9 +40,9 @@ type ValidationInput = {
 }
 
 /**
- * Dry run: reads the upload of an inquiry or an import and stages its effect. `accept` stores the outcome in the given
- * transaction of the main database: for an import the one that stages, for an inquiry one that follows the commit of the
- * rows in the ledger.
+ * The dry run reads the upload of an inquiry or import and stages its effect. `accept` stores the outcome in the given
+ * transaction of the main database, for an import the one that stages, for an inquiry one that follows the commit of
+ * the rows in the ledger.
  */
 export async function validateUpload(
   deps: WorkerDeps,

@@ -35,8 +35,8 @@ type Snapshot = Transaction<LedgerDB>
 
 /**
  * Copies sums of a separate ledger to the main database if they have changed since the last copy, or all. `isWhole`
- * also finds what another ledger in its place has, such as one of a back-up with later changes, and lets cases be compared
- * again.
+ * also finds what another ledger in its place has, such as one of a back-up with later changes, and lets cases be
+ * compared again.
  */
 export async function copySums(
   { db, ledger }: Pick<WorkerDeps, 'db' | 'ledger'>,

@@ -102,9 +102,9 @@ export function recordSystemAudit(db: Reader, event: AuditEvent): Promise<void> 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
- * JSON with the card numbers in its names and texts masked. Masks each text before encoding, because digits of an escape such
- * as `\u0001` could look like part of a card number. The values of `cardless` names never hold
- * card numbers and stay as they are.
+ * JSON with the card numbers in its names and texts masked. Masks each text before encoding, because digits of an
+ * escape such as `\u0001` could look like part of a card number. The values of `cardless` names never hold card numbers
+ * and stay as they are.
  */
 export function maskedJson(value: object, cardless = NO_NAMES): string {
   return JSON.stringify(withMaskedCards(value, cardless))

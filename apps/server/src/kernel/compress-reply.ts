@@ -12,8 +12,8 @@ const BROTLI_QUALITY = 3
 const GZIP_LEVEL = 3
 
 /**
- * Compresses the JSON of a reply, problem documents included, unless it is small. Synchronous, because at this size a thread
- * costs more than it saves.
+ * Compresses the JSON of a reply, problem documents included, unless it is small. Synchronous, because at this size a
+ * thread costs more than it saves.
  *
  * Safe against BREACH: without cookies no other site can send requests as the user, and the secrets in replies
  * (signatures of links) differ each time.

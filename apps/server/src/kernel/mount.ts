@@ -80,8 +80,8 @@ type Kernel = {
 }
 
 /**
- * Adds a route per endpoint to authenticate, apply the rate limit, authorize, read the body, validate, wait for a slot and
- * handle. Access is checked again after the body, after the wait and before a write commits, because it may end in
+ * Adds a route per endpoint to authenticate, apply the rate limit, authorize, read the body, validate, wait for a slot
+ * and handle. Access is checked again after the body, after the wait and before a write commits, because it may end in
  * between.
  */
 export function mount<Group extends Record<string, Endpoint>>(

@@ -19,8 +19,8 @@ export class ProviderError extends Error {
 }
 
 /**
- * The error for the log. Omits messages of the provider, which may quote the user's values; errors without a reply, such
- * as a certificate's, are of this machine.
+ * The error for the log. Omits messages of the provider, which may quote the user's values; errors without a reply,
+ * such as a certificate's, are of this machine.
  */
 export function loggedProviderError({ type, message, cause }: ProviderError) {
   const { code, message: reason, $metadata } = (cause ?? {}) as SdkError

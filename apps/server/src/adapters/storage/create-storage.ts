@@ -121,8 +121,8 @@ function mountStorageRoutes(
 }
 
 /**
- * Inclusive range; a start beyond the object cannot be satisfied. Null for the whole object, also for several ranges or a
- * condition on an ETag, which objects lack.
+ * Inclusive range; a start beyond the object cannot be satisfied. Null for the whole object, also for several ranges or
+ * a condition on an ETag, which objects lack.
  */
 function requestedRange({ range, ...headers }: IncomingHttpHeaders, size: number) {
   const match = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')

@@ -41,8 +41,8 @@ const INCOMPLETE =
   /^(InvalidPart|InvalidPartOrder|EntityTooSmall|NoSuchUpload|NoSuchKey|NotFound|MalformedXML)$/
 
 /**
- * Objects in a bucket. Every upload is multipart, even of a single part. Its links stop working once it is completed, so
- * a registered upload cannot be replaced.
+ * Objects in a bucket. Every upload is multipart, even of a single part. Its links stop working once it is completed,
+ * so a registered upload cannot be replaced.
  */
 export class S3Storage implements Storage {
   readonly browserOrigin: string

@@ -13,7 +13,7 @@ const LOCK = 723_051_191
 
 /**
  * Begins a change of access. Changes run one at a time until the end of the transaction, so that every check sees the
- * state that the change applies to. Returns the caller's current permanent access: what is held temporarily is never
+ * state that the change applies to. Returns the caller's current permanent access, because temporary access is never
  * passed on. Throws `user_disabled`, or `access_denied` if the caller has none of the permissions, or only temporarily.
  */
 export async function lockAccess(

@@ -89,7 +89,7 @@ async function rolesWith(db: Reader, permission: Permission): Promise<GrantingRo
 const GIVES = 'user:update' satisfies Permission
 
 /**
- * Active users who can grant the permission, by name: they may update users, and hold it or can grant a role with it. Only
+ * Active users, by name, who may update users, and hold the permission or can grant a role with it. Only
  * permanent access counts, because temporary access is never passed on.
  */
 async function giversOf(db: Reader, permission: Permission, roles: readonly GrantingRole[]) {

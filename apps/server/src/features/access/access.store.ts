@@ -12,7 +12,7 @@ const readVersion = preparedRead('access-version', (db) =>
 
 /**
  * `version` changes whenever the access or a session of any user may have changed, but not when temporary access ends.
- * `now`: the database's clock, the only one by which access ends.
+ * `now` is the database's clock, the only one by which access ends.
  */
 export async function accessVersion(db: Reader): Promise<{ version: string; now: Date }> {
   const row = await readVersion(db)

@@ -58,7 +58,7 @@ export async function moreOffered(db: Reader, before: readonly Offer[]): Promise
 
 type RoleOfUser = { readonly from: string | null; readonly to: string }
 
-/** High-risk permissions that users may take because of another role. `from` null: the user had none. */
+/** High-risk permissions that users may take because of another role. `from` is null if the user had none. */
 export async function moreTakeable(db: Reader, users: ReadonlyMap<string, RoleOfUser>): Promise<MoreOffered> {
   const offers = await readOffers(db)
   const takeable = (role: string | null) => offers.filter(({ taker_id }) => taker_id === role)
@@ -102,7 +102,7 @@ export async function describeOffers(db: Reader, offers: readonly NewOffer[]): P
   return described
 }
 
-/** Roles that the user may take at once: those that name the user’s permanent role. */
+/** Roles that the user may take at once, because they name the user’s permanent role. */
 export async function newBreakGlassRoles(
   db: Reader,
   userId: string,

@@ -7,8 +7,8 @@ import { permanentHolders } from './permanent-holders.ts'
 const DECIDE = 'approval:decide'
 
 /**
- * Users who may decide neither requests of the user nor reviews with them: those who created the account alone, because
- * it may be a second one of their own. None for a user who decides too, so that two deciders can still decide for each
+ * Users who may decide neither requests of the user nor reviews with them. They created the account alone, and
+ * it may be their second one. None for a user who decides too, so that two deciders can still decide for each
  * other.
  */
 export async function creatorsOf(db: Reader, userId: string): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function creatorsOf(db: Reader, userId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** True if one of them created the account of the other alone: they may be one person. */
+/** True if one of them created the account of the other alone. They may be one person. */
 export async function mayBeOne(db: Reader, a: string, b: string): Promise<boolean> {
   if (a === b) return true
   return (await creatorsOf(db, a)).includes(b) || (await creatorsOf(db, b)).includes(a)
@@ -35,7 +35,9 @@ export async function isAnyRuleOn(db: Reader): Promise<boolean> {
   return rule !== undefined
 }
 
-/** Run after a change of access or rules, under `lockAccess`. Throws `last_deciders` if too few are left for the rules. */
+/**
+ * Run after a change of access or rules, under `lockAccess`. Throws `last_deciders` if too few are left for the rules.
+ */
 export async function requireDeciders(tx: Tx): Promise<void> {
   if (!(await isAnyRuleOn(tx))) return
   if ((await permanentHolders(tx, DECIDE)).length < MIN_DECIDERS) throw new HttpError('last_deciders')

@@ -135,7 +135,7 @@ test('users cannot extend or reduce their own role and policies', async () => {
     await userIdOf(system, 'viewer'),
     extra,
   ])
-  // The caller loses nothing: the role grants it as well.
+  // The caller loses nothing, because the role grants it as well.
   expect((await updatePolicy(extra, ['policy:view'])).status).toBe(200)
   // Name and description are not access.
   const renamed = { params: { id: own.role }, body: { version: 1, name: name() } }

@@ -43,7 +43,7 @@ test('role:grant covers only the effective access of the new role', () => {
   const role = { modules: ['Lookup', 'SMAC Inquiry'], policies: ['tender:view'] }
   expect(() => requireGained(granter, ['Lookup', 'tender:view'], role)).not.toThrow()
   expect(() => requireGained(granter, ['Lookup', 'tender:view'])).toThrow(/don’t have Lookup, tender:view\.$/)
-  // The granter has the statement without its module: not held.
+  // The granter has the statement without its module, so it is not held.
   expect(() => requireGained(granter, ['Lookup', 'card:unmask'], role)).toThrow(/don’t have card:unmask\.$/)
   const aboutAccess = { modules: ['Lookup'], policies: ['tender:view', 'user:delete'] }
   expect(() => requireGained(granter, ['Lookup', 'tender:view'], aboutAccess)).toThrow(/Lookup, tender:view/)

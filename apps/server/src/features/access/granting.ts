@@ -7,7 +7,7 @@ import { type MoreOffered, NO_OFFERS } from './break-glass-offers.store.ts'
 import type { AccessDifference } from './impact-of.ts'
 
 /**
- * True if the holder of this access may grant the role: they hold all of it, or they hold `role:grant` and the role has
+ * True if the holder of this access may grant the role. They must hold all of it, or hold `role:grant` if the role has
  * no permissions about access.
  */
 export function grantableRole(held: Access, role: GrantSet): boolean {
@@ -29,7 +29,7 @@ export function requireGrantablePolicies(
 
 /**
  * Throws `not_held` unless the caller holds the effective gain of a change: a new module can activate statements that
- * the user already had. `newRole`: access of a newly granted role, which `role:grant` covers.
+ * the user already had. `role:grant` covers `newRole`, the access of a newly granted role.
  */
 export function requireGained(held: Access, gained: readonly string[], newRole?: Access): void {
   refuseMissing(missingGained(held, gained, newRole))
@@ -67,8 +67,8 @@ type AccessImpact = { impact: Impact; differences: ReadonlyMap<string, AccessDif
 const DECIDING = ['approval:decide', 'approval:manage']
 
 /**
- * Proposal of a change of access: it may need approval if a user gains a high-risk permission, or may take one. `idOf`:
- * id of a user of the impact.
+ * Proposal of a change of access. It may need approval if a user gains a high-risk permission, or may take one. `idOf`
+ * gives the id of a user of the impact.
  */
 export function grantProposal(
   what: string,

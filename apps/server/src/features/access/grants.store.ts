@@ -80,7 +80,9 @@ export async function grantsOfUsers(db: Reader, userIds: readonly string[]) {
 
 type Subject = { readonly kind: 'user' | 'role' | 'policy'; readonly id: string }
 type UserIds = { readonly users: readonly string[] }
-/** Active users with one of the modules and one of the statements, and all with temporary access: the caller decides. */
+/**
+ * Active users with a module and a statement of these, and all with temporary access. The caller decides which count.
+ */
 type AccessCriteria = { readonly modules: readonly string[]; readonly statements: readonly string[] }
 
 type Which = Subject | UserIds | AccessCriteria | 'all'

@@ -138,7 +138,7 @@ function keptPolicies(
 
 const policiesOf = ({ role, extra_policies }: Grants) => [...role.policies, ...extra_policies]
 
-/** Bit set of permissions, by place in the access table: unions over many users are cheap. */
+/** Bit set of permissions by place in the access table, which makes unions over many users cheap. */
 type PermissionSet = bigint
 
 function setOf(permissions: readonly Permission[]): PermissionSet {

@@ -21,7 +21,7 @@ const impactOf = (body: AccessChangeRequest) => system.call(api.explain.impact, 
 
 type AccessState = { access: ReadonlySet<string>; grants: Grants }
 
-/** `permanent`: of a user's own role and policies, the impact is on the access without temporary grants. */
+/** With `permanent` the impact of a user's own role and policies excludes temporary grants. */
 async function measure(permanent: boolean): Promise<Map<string, AccessState>> {
   const { rows } = await system.pool.query<{ id: string; identity_sub: string }>(
     "SELECT id, identity_sub FROM users WHERE family_name = 'Test' AND status <> 'DELETED'",

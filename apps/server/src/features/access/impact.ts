@@ -18,7 +18,10 @@ type ImpactOfChange = {
   readonly gained: readonly string[]
   /** Differences by user id, for users who gain or lose anything, now or later. */
   readonly differences: ImpactOf['changes']
-  /** Current grants of the users who would gain or lose anything, now or later. Users with equal grants share the object. */
+  /**
+   * Current grants of the users who would gain or lose anything, now or later. Users with equal grants share the
+   * object.
+   */
   readonly changed: ReadonlyMap<string, Grants>
   /** Current grants of the holders, without duplicates. */
   readonly holders: ReadonlySet<Grants>
@@ -49,7 +52,7 @@ export async function impactOfChange(db: Reader, change: AccessChange): Promise<
   const temporary = holders.filter((holder) => holder.temporary.length > 0)
   const hidden = impactOf(affectedUsers(change, temporary, tables, other))
   const differences = union(changes, hidden.changes)
-  // Also identifies effects that temporary access hides for now. Apart from the others: once that access ends, or other
+  // Also identifies effects that temporary access hides for now, apart from the others. Once that access ends, or other
   // begins, the impact is another one.
   const impact_version = versionOf(canonical(change), changes, hidden.changes)
   const changed = affected.filter(({ id }) => differences.has(id))
@@ -89,7 +92,7 @@ export function requireConfirmed({ impact }: ImpactOfChange, impactVersion: stri
   if (impactVersion !== impact.impact_version) throw new HttpError('impact_changed', { current: impact })
 }
 
-/** Run under `lockAccess` before the write: the change must have the impact that the caller confirmed. */
+/** Run under `lockAccess` before the write. The change must have the impact that the caller confirmed. */
 export async function requireImpact(
   tx: Tx,
   change: AccessChangeRequest,

@@ -3,7 +3,7 @@ import { accessOf } from '@backoffice/contract/grants'
 import type { Reader } from '../../db/client.ts'
 import { findHolders, grantsFrom, grantsOfUsers, readTables } from './grants.store.ts'
 
-/** `held`: permanent access. Users with equal grants share the object. */
+/** `held` is permanent access. Users with equal grants share the object. */
 export type PermanentHolder = { id: string; name: string; held: Access }
 
 /** Active users who hold the permission permanently, sorted by name. */

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { isInForce } from './temporary-access.store.ts'
 
-/** Condition on `users`: the own role, or a temporary one in force, requires an authenticator. */
+/** Condition on `users` whose own role, or a temporary one in force, requires an authenticator. */
 const isRequired = sql<boolean>`(EXISTS (
   SELECT FROM roles AS held WHERE held.requires_second_factor AND (
     held.id = users.role_id
@@ -11,10 +11,10 @@ const isRequired = sql<boolean>`(EXISTS (
   )
 ))`
 
-/** Condition on `users`: every call but those of the set-up is refused. */
+/** Condition on `users` who may only call the set-up. */
 export const needsAuthenticator = sql<boolean>`(NOT users.has_authenticator AND ${isRequired})`
 
-/** Expression on `users`: the last check of an authenticator that a role requires; null without such a one. */
+/** Expression on `users` for the last check of an authenticator that a role requires; null without one. */
 export const requiredAuthenticatorCheckedAt = sql<Date | null>`
   CASE WHEN users.has_authenticator AND ${isRequired}
   THEN coalesce(users.authenticator_checked_at, 'epoch'::timestamptz) END`
@@ -47,7 +47,7 @@ export async function rolesWithSecondFactor(db: Reader): Promise<ReadonlySet<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Expression on `roles`: holders, permanent or temporary, who have no authenticator. */
+/** Expression on `roles` for permanent and temporary holders who have no authenticator. */
 export const holdersWithoutAuthenticator = sql<number>`(
   SELECT count(*)::int FROM users AS holder
   WHERE holder.status IN ('PENDING', 'ACTIVE') AND NOT holder.has_authenticator AND (
@@ -61,7 +61,7 @@ export const holdersWithoutAuthenticator = sql<number>`(
 
 type CheckedUser = { id: string; sub: string; checkedAt: Date | null }
 
-/** Users whose authenticator is read again: after a sign-in, and daily if their role requires one. */
+/** Users whose authenticator is read again, after a sign-in, and daily if their role requires one. */
 export async function usersToCheck(db: Reader, limit: number): Promise<CheckedUser[]> {
   const rows = await db
     .selectFrom('users')
@@ -107,7 +107,7 @@ export async function lastCheck(db: Reader, userId: string): Promise<Date | null
 
 /**
  * True while an administrator's removal has not reached the provider, whose reply is outdated until then. A failed
- * removal counts too: it may be retried.
+ * removal counts too, because it may be retried.
  */
 export async function isRemovalWaiting(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
@@ -127,8 +127,8 @@ type ProviderReply = {
 }
 
 /**
- * Stores the provider's reply and returns the former value. Undefined if the value was written since the request: that
- * one is newer.
+ * Stores the provider's reply and returns the former value. Undefined if the value was written since the request,
+ * because that one is newer.
  */
 export async function saveAuthenticator(
   tx: Tx,

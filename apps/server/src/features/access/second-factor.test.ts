@@ -204,7 +204,7 @@ test('a worker reads the authenticator after a sign-in, and again daily where on
   await setAuthenticator(system, 'viewer', true)
   await syncDueUsers(system.workerDeps)
   expect(await stored()).toBe(true)
-  // Removed at the provider itself: found at the next sign-in.
+  // Removed at the provider itself, and found at the next sign-in.
   await setAuthenticator(system, 'viewer', false)
   await syncDueUsers(system.workerDeps)
   expect(await stored()).toBe(true)

@@ -46,7 +46,7 @@ const step = fc.oneof(
 
 type Grant = { id: string; role?: number; policy?: number; modules: readonly string[]; until: number }
 
-/** A naive model: a list of grants and a clock in hours. */
+/** A naive model with a list of grants and a clock in hours. */
 class Model {
   now = 0
   role: number

@@ -132,7 +132,7 @@ test('a module of a temporary policy does not activate what the granter lacks', 
   await giveTemporarily(system, id, { policyId: files, modules: ['Lookup'] })
   const { role } = await system.call(api.users.get, { params: { id } }, 'admin')
   const change = { role_id: role.id, extra_policies: [tenders] }
-  // Nothing is gained permanently: the module is missing.
+  // Nothing is gained permanently, because the module is missing.
   const impact = await system.call(api.explain.impact, { body: { kind: 'user', id, ...change } }, 'viewer')
   expect(impact.gains).toEqual([])
   const body = { version: 1, ...change, impact_version: impact.impact_version }

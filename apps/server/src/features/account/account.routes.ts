@@ -60,7 +60,7 @@ export function accountHandlers({
     },
     endSession: async ({ body: { id } }, { caller }) => {
       if (!sessions) throw sessionsNotAvailable()
-      // Revoked before the transaction: a rollback cannot undo it at the provider.
+      // Revoked before the transaction, because a rollback cannot undo it at the provider.
       if (!(await sessions.revoke(caller.identity.sub, id))) throw noSuchSession()
       return async (tx) => {
         const at = clock.now()
@@ -72,12 +72,12 @@ export function accountHandlers({
       const sessionIds = identity.sessionId ? [identity.sessionId] : []
       for (const id of sessionIds) await sessions?.revoke(identity.sub, id)
       return async (tx) => {
-        // The browser also revokes its session at the provider: the first of both records the sign-out.
+        // The browser also revokes its session at the provider. The first of both records the sign-out.
         const isNew = await insertEndedSessions(tx, { userId, sessionIds, at: clock.now() })
         return { resource: { ended: true }, ...(isNew ? { audit: [{}] } : { unchanged: true }) }
       }
     },
-    // `auth_time` has whole seconds: sign-ins of the same and later seconds are recorded by session id.
+    // `auth_time` has whole seconds, so sign-ins of the same and later seconds are recorded by session id.
     endOtherSessions: async (_received, { caller: { id: userId, identity } }) => {
       const { sub, sessionId, signedInAt } = identity
       const signedIn = new Date(signedInAt * 1_000)
@@ -92,7 +92,8 @@ export function accountHandlers({
     },
     endAllSessions: async (_received, { caller: { id: userId, identity } }) => {
       const at = await waitForNextSecond(clock)
-      // With a cloud pool the browser revokes the sessions: that takes the access token, which the server never gets.
+      // With a cloud pool the browser revokes the sessions, because that takes the access token, which the server never
+      // gets.
       await sessions?.revokeAll(identity.sub)
       return async (tx) => {
         await revokeEarlierSignIns(tx, userId, at)
@@ -104,7 +105,7 @@ export function accountHandlers({
   }
 }
 
-/** `auth_time` has whole seconds: sign-ins before and after the reply must not share one. */
+/** `auth_time` has whole seconds, so sign-ins before and after the reply must not share one. */
 async function waitForNextSecond(clock: Clock): Promise<Date> {
   const at = (Math.floor(clock.now().getTime() / 1_000) + 1) * 1_000
   for (let leftMs = 1; leftMs > 0; leftMs = at - clock.now().getTime()) await sleep(leftMs)
@@ -113,7 +114,7 @@ async function waitForNextSecond(clock: Clock): Promise<Date> {
 
 type Deps = { db: Database; identity: Pick<Identity, 'administration'> }
 
-/** Reads from the identity provider what the browser cannot claim: whether the caller has an authenticator. */
+/** Reads from the identity provider whether the caller has an authenticator, because a browser could lie. */
 function checkAuthenticatorHandler({
   db,
   identity,

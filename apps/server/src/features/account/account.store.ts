@@ -32,7 +32,10 @@ export async function insertEndedSessions(
   return inserted.length > 0
 }
 
-/** Revokes the tokens of sign-ins before `at`, a whole second, and ends all confirmations. True if this changed anything. */
+/**
+ * Revokes the tokens of sign-ins before `at`, a whole second, and ends all confirmations. True if this changed
+ * anything.
+ */
 export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('users')
@@ -46,9 +49,9 @@ export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Pr
 }
 
 /**
- * Revokes sessions that ended at the identity provider: sign-ins before a whole second, and single sessions. A single
- * session is a sign-out, which has no other event unless the browser has also called our server. A session without a call
- * is no sign-out: unlocking a screen checks the password by a sign-in that ends at once.
+ * Revokes sign-ins before a whole second, and single sessions, that ended at the identity provider. A single session is
+ * a sign-out, which has no other event unless the browser has also called our server. A session without a call is not a
+ * sign-out, because unlocking a screen checks the password by a sign-in that ends at once.
  */
 export function createSessionsEndedHandler(db: Database) {
   return async ({ sub, at, before, sessionIds, caller }: SessionEndNotice) => {

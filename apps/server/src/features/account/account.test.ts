@@ -120,7 +120,7 @@ test('an ended session leaves the list and cannot be renewed; the others stay va
     `SELECT actor_name, resource_id, outcome FROM audit_events WHERE action = 'session.end' AND outcome = 'done'`,
   )
   expect(rows).toEqual([{ actor_name: 'Ramon Aquino', resource_id: id, outcome: 'done' }])
-  // A repeated call changes no access version: the session has already ended.
+  // A repeated call changes no access version, because the session has already ended.
   const before = await marks()
   for (let time = 0; time < 3; time++) expect((await revoke(desk, id)).status).toBe(200)
   expect(await marks()).toEqual(before)

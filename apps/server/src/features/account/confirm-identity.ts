@@ -24,7 +24,8 @@ export function confirmationHandlers({ clock, identity, findSignIn }: Deps): Con
       const found = await findSignIn(token)
       if (found?.sub !== sub || !isRecent(clock, found.signedInAt))
         throw invalidField('token', 'sign_in_not_confirmed', NOT_CONFIRMED)
-      // Counts once: its tokens are refused from now on. Before the transaction, because a rollback cannot undo it.
+      // Counts once, because its tokens are refused from now on. A rollback cannot undo this, so it precedes the
+      // transaction.
       const second = found.sessionId === caller.identity.sessionId ? null : found.sessionId
       if (second !== null) await identity.sessions?.revoke(sub, second)
       return async (tx) => {
@@ -39,7 +40,7 @@ export function confirmationHandlers({ clock, identity, findSignIn }: Deps): Con
       }
     },
 
-    // Not in the trail: the confirmation would lapse anyway.
+    // Not in the trail, because the confirmation would lapse anyway.
     endConfirmation:
       async (_received, { caller }) =>
       async (tx) => {

@@ -99,7 +99,7 @@ test('signing out ends only the current session', async () => {
 })
 
 test('ending all sessions revokes refreshed tokens too; a sign-in right afterwards is valid', async () => {
-  // The start of a second: tokens have no finer time.
+  // The start of a second, because tokens have no finer time.
   system.clock.offsetMs = 1_000 - (Date.now() % 1_000)
   const [here, there] = [await signIn('supervisor'), await signIn('supervisor')]
   const other = await signIn('viewer')
@@ -143,7 +143,7 @@ test('after a password change the other sessions end; the current one stays vali
   for (const tokens of [here, another]) expect(await call(tokens)).toBe('accepted')
   const { AuthenticationResult: next } = await callProvider('GetTokensFromRefreshToken', here)
   expect(await call(next)).toBe('accepted')
-  // A repeated call ends nothing: no audit event, no new access version.
+  // A repeated call ends nothing and leaves no audit event or new access version.
   const marks = () =>
     system.pool.query('SELECT (SELECT count(*) FROM audit_events) AS trail, version FROM access_version')
   const { rows: before } = await marks()

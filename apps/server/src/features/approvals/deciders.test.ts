@@ -16,7 +16,7 @@ afterEach(() => system.stop())
 const LAST = { actor_name: 'Alma Dizon', reason: 'last_deciders' }
 
 test('a request that no one could decide is refused, and says so', async () => {
-  // Only Alma and Benito are left: one asks, and it is about the other.
+  // Only Alma and Benito are left. One requests a change of the other.
   await system.pool.query(
     "UPDATE users SET status = 'DISABLED' WHERE email = 'leonora.santiago@backoffice.test'",
   )

@@ -48,7 +48,7 @@ type Path = {
   name: string
   endpoint: string
   kind: ApprovalKind
-  /** Default: `REQUESTER`. */
+  /** `REQUESTER` by default. */
   requester?: string
   /** Prepares the records, and returns the call. */
   prepare: () => Promise<() => Promise<SentReply>>
@@ -688,8 +688,8 @@ test('every endpoint with approval has a path here', () => {
 })
 
 /**
- * Kinds that an endpoint shares with others of its table but cannot need: no new row ends one, and neither a deletion nor
- * a restored row changes a value.
+ * Kinds that an endpoint shares with others of its table but cannot need: no new row ends one, and neither a deletion
+ * nor a restored row changes a value.
  */
 const UNREACHABLE = [
   ...TABLES.filter(isMasterTable).flatMap(({ name }) => [

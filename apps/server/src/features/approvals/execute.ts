@@ -15,7 +15,7 @@ import { changedImpact, changedTakers } from './changed-impact.ts'
 import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
 import { findCall, type StoredCall } from './requests/approvals.store.ts'
 
-/** A request can’t be executed. `isStale`: what it was based on has changed. */
+/** A request can’t be executed. It `isStale` if the records that it was based on have changed. */
 export class NotExecutable extends Error {
   readonly code: string
   readonly isStale: boolean
@@ -42,7 +42,7 @@ export type ExecutorDeps = { db: Database; approvables: Approvables; confirmAcce
 
 /**
  * Applies the change of a pending request and records it with its approver. Throws `NotExecutable` and then undoes
- * nothing: call it in a savepoint.
+ * nothing, so call it in a savepoint.
  */
 type Execution = (tx: Tx) => Promise<void>
 /** Undefined for a request that has ended. */
@@ -71,7 +71,7 @@ async function prepare(
 ): Promise<Execution | undefined> {
   const stored = await findCall(deps.db, id)
   if (!stored) return undefined
-  // The access is already in use: its approval is a review.
+  // The access is already in use, so its approval is a review.
   if (stored.kind === 'BREAK_GLASS') return async () => {}
   const approvable = deps.approvables.get(stored.endpoint)
   if (!approvable) throw new NotExecutable(new HttpError('not_found', { detail: NO_ENDPOINT }))
@@ -94,8 +94,8 @@ const NO_REQUESTER = 'The requester’s account was not active then.'
 const LOST_ACCESS = 'The requester has lost access by another request of this decision.'
 
 /**
- * Expected failures of the stored call end the request as `NotExecutable`. Other failures, and what the approver may not
- * do, fail the decision.
+ * Expected failures of the stored call end the request as `NotExecutable`. Other failures, and what the approver may
+ * not do, fail the decision.
  */
 async function asExecutable<T>(
   { executesAs }: Pick<Endpoint, 'executesAs'>,

@@ -71,7 +71,10 @@ export function createApprovalGate({
   }
 }
 
-/** A kind that the endpoint does not declare is a fault of its handler. No client expects to wait, and no test covers it. */
+/**
+ * A kind that the endpoint does not declare is a fault of its handler. No client expects to wait, and no test covers
+ * it.
+ */
 export function requireDeclared({ id, endpoint }: ApprovableCall, { proposal }: Outcome): void {
   const undeclared = proposal.effects.find(({ kind }) => !endpoint.approval?.includes(kind))
   if (undeclared) throw new Error(`${id} has an effect of kind ${undeclared.kind}, which it does not declare`)
@@ -200,8 +203,8 @@ function noDecider(table: TableName | undefined): HttpError {
 }
 
 /**
- * A user does not change records directly whose change they have requested: it would decide their own request. An action
- * on all that match is known only by the hash of its rows, so it blocks no change.
+ * A user cannot change records directly whose change they have requested, which would decide their own request. An
+ * action on all that match is known only by the hash of its rows, so it blocks no change.
  */
 async function requireNoOwn(
   tx: Tx,

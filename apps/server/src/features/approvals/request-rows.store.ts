@@ -30,9 +30,9 @@ export async function countRows(db: Reader, rows: Rows): Promise<number> {
 export type RankedPage = { items: RankedRow[]; total: number; fields: FieldCount[]; new_rows: number }
 
 /**
- * Page of rows. Rows with governed changes come first, rarest first, then rows with a field that few others change: no
- * order or number of other rows hides the one that matters. A governed change counts the rows with the same values before
- * and after, another one the rows that change the field, and a new row the new rows.
+ * Page of rows. Rows with governed changes come first, rarest first, then rows with a field that few others change. No
+ * order or number of other rows hides the one that matters. A governed change counts the rows with the same values
+ * before and after, another one the rows that change the field, and a new row the new rows.
  */
 export async function listRankedRows(
   db: Reader,

@@ -37,7 +37,9 @@ export async function countRequestRows(
 
 type Page = { field?: string | undefined; page: number; page_size: number }
 
-/** A page of the rows, for the requester and for deciders who may view the table. Throws `not_found`, `access_denied`. */
+/**
+ * A page of the rows, for the requester and for deciders who may view the table. Throws `not_found`, `access_denied`.
+ */
 export async function requestRows(
   db: Reader,
   stored: TableRequest,
@@ -88,9 +90,9 @@ type RowsRequest = {
 }
 
 /**
- * Query of the rows that a request changes: row_no, id, key, name, is_new, changes (values before and after by field) and
- * is_governed (null: by its fields). Null if they are no longer kept. Rows of an action are those that match now: an
- * approval applies to no others.
+ * Query of the rows that a request changes: row_no, id, key, name, is_new, changes (values before and after by field)
+ * and is_governed (null if its fields decide). Null if they are no longer kept. Rows of an action are those that match
+ * now; an approval applies to no others.
  */
 async function rowsOf(
   db: Reader,

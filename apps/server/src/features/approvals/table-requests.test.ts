@@ -9,7 +9,7 @@ import { dryRun } from '../../testing/file-actions.ts'
 import { addMasters, createRow, endpointsOf, fileOf, type Texts, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** Requests about rows of lookup tables: who sees and decides them, and what cannot be hidden in them. */
+/** Tests who sees and decides requests about rows of lookup tables, and what cannot be hidden in them. */
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ workers: true })

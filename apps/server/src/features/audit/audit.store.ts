@@ -32,8 +32,8 @@ const OUTCOMES: Record<AuditOutcome, RawBuilder<SqlBool>> = {
 const OUTCOME = sql<AuditOutcome>`CASE WHEN outcome <> 'refused' THEN outcome WHEN ${isStale} THEN 'stale' ELSE 'refused' END`
 
 /**
- * All events: a reader of the trail may read all of it. `found`: ids of the search results, if they are few. Reading
- * them first uses the search index; the planner would scan all events in page order.
+ * All events, because a reader of the trail may read all of it. `found` has the ids of the search results, if few.
+ * Reading them first uses the search index; the planner would scan all events in page order.
  */
 export function auditSource(db: Reader, found?: readonly string[]) {
   return {
@@ -205,7 +205,7 @@ async function findEvents(db: Reader, search: string | undefined): Promise<strin
 
 /**
  * Removes up to `most` events older than five years, and records an event for it. The application may not delete from
- * the trail: the function belongs to the table owner and fixes the age itself.
+ * the trail, so the function belongs to the table owner and fixes the age itself.
  */
 export async function removeOldEvents(tx: Tx, most: number): Promise<number> {
   const { rows } = await sql<{ removed: number }>`SELECT remove_old_audit_events(${most}) AS removed`.execute(

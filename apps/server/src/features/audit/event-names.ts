@@ -4,7 +4,7 @@ import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contra
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Records of a resource: their ids, and the condition for their current name. */
+/** Ids of records of a resource, and the condition for their current name. */
 type Records = {
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>

@@ -59,7 +59,7 @@ const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, end
 async function call(endpoint: Endpoint, text: string, extra: Record<string, unknown>) {
   const part = (name: 'params' | 'query' | 'body', more: Record<string, unknown>) => {
     const schema = endpoint[name]
-    // Not typed: the server must check the values.
+    // Not typed, because the server must check the values.
     return (
       schema && {
         [name]: { ...(filled(toJSONSchema(schema, { io: 'input' }) as Schema, text) as object), ...more },

@@ -4,7 +4,7 @@ import type { Purpose } from '@backoffice/contract/purposes'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** Inquiries of a card, newest first. `owner`: only those of this user. */
+/** Inquiries of a card, newest first; with `owner` only those of this user. */
 export async function listInquiriesOfCard(
   db: Reader,
   cardId: string,
@@ -20,7 +20,7 @@ export async function listInquiriesOfCard(
         'inquiries.created_at',
         'owner_id',
         sql<string>`given_name || ' ' || family_name`.as('owner_name'),
-        // The constraints of the table: these are present for an inquiry over a card.
+        // The table's constraints ensure that these are present for an inquiry about a card.
         sql<Purpose>`purpose`.as('purpose'),
         sql<string>`ticket_no`.as('ticket_no'),
         sql<string>`date_from`.as('date_from'),

@@ -280,7 +280,7 @@ export async function alreadyInCase(
   })
 }
 
-/** `2026-10-20 0101 N000952061`: a purchase in the audit trail. */
+/** A purchase in the audit trail, such as `2026-10-20 0101 N000952061`. */
 export function describePurchase(
   purchase: Pick<NewPurchase, 'business_date' | 'branch_code' | 'receipt_no'>,
 ): string {

@@ -40,7 +40,7 @@ function seesCase({ opened_by, assignee_id }: CasePeople) {
 }
 
 type OfferedPerson = Person & { is_own: boolean }
-/** `viewer`: listed first, so that a limited list has them. */
+/** `viewer` is listed first, so that a limited list has them. */
 type PeopleSearch = { text: string; viewer: string }
 
 /** Active users who may update cases. */

@@ -170,7 +170,7 @@ test('rejects unknown, doubled and closed cases and bad values, and writes the o
   expect(await get(bad.id)).toMatchObject({ status: 'OPEN' })
   const download = await downloadText(cases.system, file.source_filekey, 'rejected', 'supervisor')
   expect(download).toContain(`C-999999,POSTED,2026-11-20,,E007 case_no: C-999999 does not exist\n`)
-  // The rejected rows are a new upload: their errors column is ignored.
+  // The rejected rows are a new upload, whose errors column is ignored.
   expect((await check(download)).preview).toMatchObject({ changed: 0, rejected: wrong.length })
 })
 

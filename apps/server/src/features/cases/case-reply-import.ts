@@ -140,7 +140,7 @@ function describeState({ status, resolution }: CaseEnd): string {
 
 type Lookup = (numbers: readonly number[]) => Promise<StoredCase[]>
 
-/** Checks rows of a posting reply and compares them with the cases. `today`: the day in Manila. */
+/** Checks rows of a posting reply and compares them with the cases. `today` is the day in Manila. */
 async function stageReplies(
   rows: readonly FileRow[],
   { reader, find, today }: { reader: RowReader; find: Lookup; today: string },

@@ -36,7 +36,7 @@ type CaseSteps = Pick<
 type Item = { id: string; version: number }
 type Step = { step: CaseTransition; resolution?: CaseResolution | undefined; reason?: string | undefined }
 
-/** Bulk steps of cases: each case in its own savepoint, with its outcome. */
+/** Bulk steps of cases, each in its own savepoint with its outcome. */
 export function caseStepHandlers(deps: CasesDeps): CaseSteps {
   const { ledger, clock } = deps
   const bulkStep = (items: readonly Item[], caller: Caller, step: Step) => async (tx: Tx) =>
@@ -134,11 +134,13 @@ async function takeStep(
 }
 
 type Move = Step & {
-  /** Null: a load. */
+  /** Null for a load. */
   by: CaseUser | null
 }
 
-/** Applies a step to a locked case that allows it, and notifies its assignee. A reopened case must hold its purchases. */
+/**
+ * Applies a step to a locked case that allows it, and notifies its assignee. A reopened case must hold its purchases.
+ */
 export async function moveCase(
   tx: Tx,
   found: StoredCase,

@@ -38,7 +38,7 @@ const typed = (id: number) => ({
 const follow = () => started.follow()
 
 type Status = TransactionStatus | null
-/** `at`: place of the purchase. `isMatched`: its transaction is known. */
+/** `at` is the place of the purchase. If `isMatched`, its transaction is known. */
 type ModelPurchase = { at: number; isMatched: boolean; seen: Status }
 type ModelCase = { id: string; purchases: readonly ModelPurchase[]; status: CaseStatus }
 
@@ -60,7 +60,7 @@ class Model {
     this.hasChanged = true
   }
 
-  /** True if an open case other than `own` has the purchase: by its transaction, or typed. */
+  /** True if an open case other than `own` has the purchase, by its transaction or typed. */
   isHeld({ at, isMatched }: Pick<ModelPurchase, 'at' | 'isMatched'>, own?: ModelCase): boolean {
     return this.cases.some(
       (other) =>
@@ -77,7 +77,7 @@ class Model {
     })
   }
 
-  /** Compares in the order of the job: typed purchases, then those with transactions. */
+  /** Compares typed purchases before those with transactions, like the job. */
   follow(): void {
     if (!this.hasChanged) return
     this.hasChanged = false
@@ -291,7 +291,7 @@ test('100 openings at once, with loads and killed jobs: none is lost, doubled or
       'SELECT FROM case_purchases WHERE is_open GROUP BY transaction_id HAVING count(*) > 1 AND transaction_id IS NOT NULL',
     ),
   ).toEqual([])
-  // A typed purchase has arrived by now: it waits only while another case has its transaction.
+  // A typed purchase has arrived by now. It waits only while another case has its transaction.
   const waiting = await query<{ receipt_no: string }>(
     'SELECT receipt_no FROM case_purchases WHERE is_open AND transaction_id IS NULL AND receipt_no = ANY ($1)',
     [missing.map((id) => `N${id}`)],

@@ -15,7 +15,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 export type CaseScope = {
   /** The user of the view `Mine`. */
   viewer: string
-  /** Limits the cases to those that this user opened or is assigned to; null: all. */
+  /** Limits the cases to those that this user opened or is assigned to; null for all. */
   owner: string | null
   /** YYYY-MM-DD in Manila. */
   today: string
@@ -118,7 +118,7 @@ function isCaseNo(text: string) {
   return no === undefined ? sql<boolean>`false` : sql<boolean>`cases.case_no = ${no}`
 }
 
-/** Exact case numbers and last four digits, and beginnings of tickets: each has an index. */
+/** Exact case numbers and last four digits, and beginnings of tickets. Each has an index. */
 function searchCondition(text: string) {
   const lastFour = /^[•\s]*(\d{4})$/.exec(text)?.[1]
   // Stored as typed.
@@ -145,7 +145,7 @@ export async function countCases(db: Reader, scope: CaseScope): Promise<CaseCoun
   return rows[0] ?? { MINE: 0, UNASSIGNED: 0, OVERDUE: 0, OPEN: 0 }
 }
 
-/** `id`: uuid or case number. Undefined for cases outside the scope. */
+/** `id` is a uuid or case number. Undefined for cases outside the scope. */
 export async function findCase(db: Reader, id: string, scope: CaseScope) {
   const no = id.includes('-') && id.length < 36 ? readCaseNumber(id) : undefined
   const query = visibleCases(db, scope)

@@ -22,9 +22,9 @@ import { areAllFollowed, listFollowed, listTyped, refreshFollowed } from './foll
 const PAGE = 1_000
 
 /**
- * Compares the purchases of open cases with their transactions, if those have changed since the last time. Each case that
- * differs has its own transaction. The version is noted at the end, so that after a killed worker the next one compares
- * again; what is applied differs no more.
+ * Compares the purchases of open cases with their transactions, if those have changed since the last time. Each case
+ * that differs has its own transaction. The version is noted at the end, so that after a killed worker the next one
+ * compares again; what is applied differs no more.
  */
 export async function followCases({
   db,
@@ -35,7 +35,8 @@ export async function followCases({
   // Also lower, if the ledger was restored to an older moment.
   const seen = await seenVersion(db, 'cases')
   if (version === seen) return
-  // Cases whose transaction is under way have read an older version and are not listed yet: the next run compares again.
+  // Cases whose transaction is under way have read an older version and are not listed yet. The next run compares
+  // again.
   let isComplete = await areAllFollowed(db)
   const follow = (id: string) => db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
   for await (const ids of changedCases(db, ledger.db)) {

@@ -16,8 +16,8 @@ import type { ArrivedTransaction, TypedKey } from './case-transactions.store.ts'
 const LOCK = sql`hashtextextended('following of cases', 0)`
 
 /**
- * To be called before reading transactions that a case is going to follow: until the transaction ends, a comparison knows
- * that it may miss the case.
+ * To be called before reading transactions that a case is going to follow. Until the transaction ends, a comparison
+ * knows that it may miss the case.
  */
 export async function lockFollowing(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(${LOCK})`.execute(tx)
@@ -36,8 +36,8 @@ type HeldPurchase = Pick<NewPurchase, 'transaction_id' | 'branch_code' | 'receip
 }
 
 /**
- * Follows the purchases of a reopened case again, from their present status. Returns those that are in another open case
- * meanwhile; the caller must then roll back.
+ * Follows the purchases of a reopened case again, from their present status. Returns those that are in another open
+ * case meanwhile; the caller must then roll back.
  */
 export async function holdPurchases(tx: Tx, ledger: LedgerReader, caseId: string): Promise<HeldPurchase[]> {
   const { rows } = await sql<HeldPurchase>`
@@ -57,8 +57,8 @@ export async function holdPurchases(tx: Tx, ledger: LedgerReader, caseId: string
 }
 
 /**
- * Matches typed purchases with transactions that have arrived, and notes the present statuses. `hasChanged`: a status
- * differs from the one before.
+ * Matches typed purchases with transactions that have arrived, and notes the present statuses. If `hasChanged`, a
+ * status differs from the one before.
  */
 export async function refreshFollowed(tx: Tx, ledger: LedgerReader, caseId: string) {
   const rows = await listStored(tx, caseId)
@@ -80,7 +80,9 @@ export async function refreshFollowed(tx: Tx, ledger: LedgerReader, caseId: stri
   return { statuses: now.map(({ status }) => status), hasChanged: changed.length > 0 }
 }
 
-/** Transactions of typed purchases by the number of the purchase. One that another open case follows stays unmatched. */
+/**
+ * Transactions of typed purchases by the number of the purchase. One that another open case follows stays unmatched.
+ */
 async function arrivedAmong(
   tx: Tx,
   ledger: LedgerReader,

@@ -81,7 +81,7 @@ export async function postingLines(
 
 type WrittenNumber = WholeNumber | MaskedNumber
 
-/** Default: the last four digits of each card. The column of notes is empty: notes of cases are internal. */
+/** By default the last four digits of each card. The column of notes is empty, because notes of cases are internal. */
 export function postingCsv(
   lines: readonly PostingLine[],
   numberOf: (card: CardKeys) => WrittenNumber = ({ card_number }) => maskedNumber(card_number),

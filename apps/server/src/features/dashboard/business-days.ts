@@ -53,7 +53,7 @@ export type ByDay = ReadonlyMap<string, number>
 const WEEKS = 8
 
 /**
- * Mean of the same weekday over the last eight weeks with data; null in the first week. `first`: the oldest day with
+ * Mean of the same weekday over the last eight weeks with data; null in the first week. `first` is the oldest day with
  * data.
  */
 export function weekdayMean(

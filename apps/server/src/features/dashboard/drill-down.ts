@@ -129,7 +129,10 @@ async function businessDates(
   return age ? businessDatesOf(db, age, day) : sql<SqlBool>`business_date <= ${day}`
 }
 
-/** Business dates of transactions of this age, in working days on `day`: a range, because the calendar only counts up. */
+/**
+ * Business dates of transactions of this age in working days on `day`. They are a range, as the calendar only counts
+ * up.
+ */
 async function businessDatesOf(
   db: Reader,
   age: NonNullable<Drill['age']>,
@@ -166,7 +169,7 @@ async function duplicates(sources: TransactionSources, day: string) {
   return { total, items }
 }
 
-/** Figures of the transactions tile. `cells`: sums by day, company and class; `first`: the oldest day with transactions. */
+/** Figures of the transactions tile. `cells` are sums by day, company and class; `first` is the oldest day with any. */
 export function transactionFigures(cells: readonly Cell[], day: string, first: string | null) {
   const ofDay = cells.filter((cell) => cell.day === day)
   const counted = countsByDay(cells)

@@ -48,7 +48,7 @@ async function stop() {
   await system.stop()
 }
 
-/** The only row of a query, with numeric values. `$1`: the business date. */
+/** The only row of a query, with numeric values. `$1` is the business date. */
 async function one(day: string, sql: string): Promise<Record<string, unknown>> {
   const { rows } = await owner.query(sql, [day])
   return numbers(rows[0])

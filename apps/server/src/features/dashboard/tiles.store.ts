@@ -170,7 +170,7 @@ export async function revealFigures(db: Reader, day: string) {
   return { reveals, reveals_mean: before / DAYS }
 }
 
-/** Terminals by their last move: in the seven days up to `day`, and in the seven before. */
+/** Terminals that last moved in the seven days up to `day`, and in the seven before. */
 export async function movedTerminals(db: Reader, day: string) {
   const from = addDays(day, -6)
   const { rows } = await sql<{ moved: number; moved_before: number }>`
@@ -189,7 +189,7 @@ type CaseFigures = Pick<
   'open' | 'overdue' | 'unassigned' | 'sent' | 'resolved'
 >
 
-/** `day`: business date of the resolved cases. */
+/** `day` is the business date of the resolved cases. */
 export async function caseFigures(db: Reader, day: string, today: string): Promise<CaseFigures> {
   const { rows } = await sql<CaseFigures>`
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE due_on < ${today}::date))::int AS overdue,

@@ -31,7 +31,7 @@ export async function firstBusinessDate(db: Reader): Promise<string | null> {
   return rows[0]?.first ?? null
 }
 
-/** Transactions that a terminal sent again: same receipt number and amount on the same business date. */
+/** Transactions that a terminal sent again, with the same receipt number and amount on the same business date. */
 export async function countDuplicates(ledger: LedgerReader, day: string): Promise<number> {
   const { rows } = await sql<{ duplicates: number }>`
     SELECT coalesce(sum(times - 1), 0)::int AS duplicates FROM (
@@ -47,8 +47,8 @@ type PointsOfDay = Readonly<
 > & { day: string }
 
 /**
- * Posted points by day, and pending earned points. Reversed pairs are excluded: neither is a posted transaction of these
- * classes.
+ * Posted points by day, and pending earned points. Excludes reversed pairs, of which neither is a posted transaction of
+ * these classes.
  */
 export async function pointsByDay(db: Reader, from: string, to: string): Promise<PointsOfDay[]> {
   const { rows } = await sql<PointsOfDay>`

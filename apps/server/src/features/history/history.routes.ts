@@ -16,7 +16,7 @@ const PAGE = 50
 
 type CheckRecord = (db: Database, id: string, caller: Caller) => Promise<unknown>
 
-/** Resources where some callers see only their own records: others are reported as missing (404). */
+/** Resources where some callers see only their own records. Others are reported as missing (404). */
 const RECORD_CHECKS: Partial<Record<Resource, CheckRecord>> = {
   file: getVisibleFile,
   inquiry: getVisibleInquiry,

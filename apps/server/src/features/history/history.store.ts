@@ -2,7 +2,7 @@ import type { Reader } from '../../db/client.ts'
 
 type Record = { resource: string; id: string }
 
-/** Newest first. `after`: id of the last event on the previous page. */
+/** Newest first. `after` is the id of the last event on the previous page. */
 export async function listEvents(
   db: Reader,
   { resource, id }: Record,

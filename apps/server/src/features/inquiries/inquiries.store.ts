@@ -70,7 +70,7 @@ export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_
   return db.selectFrom('inquiries').select('owner_id').where('id', '=', id).executeTakeFirst()
 }
 
-/** `owner`: limits the list to inquiries of this user. */
+/** `owner` limits the list to inquiries of this user. */
 export function inquiriesSource(db: Reader, owner: string | null) {
   // Single inquiries complete immediately.
   const state = sql<FileState>`coalesce(files.state, 'COMPLETED')`

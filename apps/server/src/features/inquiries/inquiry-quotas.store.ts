@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { lockUserRow } from '../../kernel/caller.ts'
 
-/** Longer than any call: a claim that old is left by a killed process. */
+/** Longer than any call, so a claim that old is left by a killed process. */
 const CLAIM_MS = 120_000
 
 /** Claims a single inquiry before its look-up. False if the user has used up the not-found replies since a time. */
@@ -34,7 +34,7 @@ export async function endClaim(db: Reader, id: string): Promise<void> {
   await db.deleteFrom('inquiry_claims').where('id', '=', id).execute()
 }
 
-/** Identity of a subject: the id of a found card, otherwise what is shown. */
+/** A subject is identified by the id of a found card, otherwise by the shown text. */
 const SUBJECT = sql`coalesce(card_id::text, mode || subject)`
 
 /** Different cards, accounts and references of a user's single inquiries, with and without the given one. */

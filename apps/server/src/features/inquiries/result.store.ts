@@ -16,7 +16,7 @@ import {
   type TransactionSources,
 } from '../transactions/transactions.store.ts'
 
-/** `value`: the card, the account number, or the reference as typed. */
+/** `value` is the card, the account number, or the reference as typed. */
 export type InquiryRequest = RequestParts &
   ({ mode: 'CARD'; value: CardNumber } | { mode: Exclude<SingleMode, 'CARD'>; value: string })
 
@@ -92,7 +92,7 @@ function outcomeOfNone(
   return isFilteredOut ? 'FILTERED_OUT' : 'NO_TRANSACTIONS'
 }
 
-/** Written so that an index serves it. `ofAccount`: the cards of an inquiry by account. */
+/** Written so that an index serves it. `ofAccount` has the cards of an inquiry by account. */
 function subjectCondition(
   { mode, value }: InquiryRequest,
   ofAccount: readonly StoredCard[],
@@ -125,7 +125,7 @@ function filterCondition({
 
 type Sums = Omit<InquiryResult['totals'], 'oldest_pending_working_days'> & { oldest: string | null }
 
-/** `oldest`: business date of the oldest pending transaction. */
+/** `oldest` is the business date of the oldest pending transaction. */
 async function sumsOf(ledger: LedgerReader, matching: RawBuilder<SqlBool>): Promise<Sums> {
   const { rows } = await sql<Sums>`
     SELECT count(*)::int AS rows,
@@ -186,7 +186,7 @@ async function findCards(
   return cardsWhere(ledger, condition, MAX_CARDS_SHOWN)
 }
 
-/** The summary of a card; `isWhole`: with the first six digits too. */
+/** The summary of a card; with `isWhole` it has the first six digits too. */
 export async function findCardSummary(
   ledger: LedgerReader,
   cardId: string,
@@ -198,7 +198,7 @@ export async function findCardSummary(
   return isWhole ? { ...summary, card: maskedNumber(card.card_number, 'first-six') } : summary
 }
 
-/** `most`: null for all. */
+/** `most` is null for all. */
 async function cardsWhere(
   ledger: LedgerReader,
   condition: RawBuilder<SqlBool>,

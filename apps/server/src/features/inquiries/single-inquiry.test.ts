@@ -233,7 +233,7 @@ test('returns the newest 500 transactions and the totals of all', async () => {
   )
   const result = await run({ card_number: '9990000000001233' })
   expect(result).toMatchObject({ is_cut: true, totals: { rows: 501, pending: 501, pending_points: 501 } })
-  // At the same time: by number.
+  // Purchases at the same time are sorted by number.
   expect(result.items.map(({ transaction_id }) => Number(transaction_id))).toEqual(
     Array.from({ length: 500 }, (_, at) => 1401 - at),
   )

@@ -193,7 +193,7 @@ test('a row of the company takes precedence over one of all companies, each only
 })
 
 test('a tran code also sets the class', async () => {
-  // The second has no company: only a row for all companies applies.
+  // The second has no company, so only a row for all companies applies.
   await load([{ source_tran_code: 'SALEX' }, { source_tran_code: 'SALEX', company_code: null }])
   const body = {
     source_system: 'FUEL',

@@ -28,7 +28,7 @@ export async function tableFigures(
 }
 
 /**
- * `silent`: terminals without a transaction for 24 hours, but with some in the week before. `with_traffic`: silent
+ * `silent` terminals had no transaction for 24 hours, but some in the week before. `with_traffic` counts silent
  * terminals and those with a transaction in the 24 hours.
  */
 export async function terminalTraffic(db: Reader): Promise<{ silent: number; with_traffic: number }> {

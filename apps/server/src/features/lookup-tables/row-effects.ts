@@ -4,7 +4,7 @@ import { anyKey, fieldsOfKind, isMasterTable } from '@backoffice/contract/table-
 import type { Effect, Proposal } from '../../kernel/approvals.ts'
 import type { Values } from './table-values.ts'
 
-/** Change of a row. `before` null: a new row; `after` null: a deleted one. */
+/** Change of a row. `before` is null for a new row, `after` for a deleted one. */
 export type RowChange = {
   before: Values | null
   after: Values | null
@@ -42,8 +42,8 @@ function hasSameKey(table: TableDeclaration, before: Values, after: Values): boo
 }
 
 /**
- * A new row moves no money, because nothing refers to it yet, unless another row held in its place. A masked value counts
- * in a new row too.
+ * A new row moves no money, because nothing refers to it yet, unless another row held in its place. A masked value
+ * counts in a new row too.
  */
 function changesMoney(table: TableDeclaration, change: RowChange): boolean {
   const { before, after, former, masked = [] } = change
@@ -99,7 +99,7 @@ function rangesOf(table: TableDeclaration, values: Values | null): string {
     .join()
 }
 
-/** Effects of written rows, by their number of each kind. `waiting`: transactions that they map. */
+/** Effects of written rows, by the number of each kind. `waiting` counts the transactions that they map. */
 export function tableEffects(
   { name }: TableDeclaration,
   kinds: ReadonlyMap<ApprovalKind, number>,
@@ -121,7 +121,7 @@ export function describeMapping(waiting: number): string {
 
 export type RowVerb = 'Create' | 'Change' | 'Delete' | 'Restore' | 'Move' | 'Activate' | 'Deactivate'
 
-/** Proposal of a write of rows. `records`: ids, or names of new rows. */
+/** Proposal of a write of rows. `records` are ids, or names of new rows. */
 export function rowsProposal(
   table: TableDeclaration,
   verb: RowVerb,

@@ -26,7 +26,7 @@ export function firstReferences(table: TableDeclaration): RawBuilder<unknown>[] 
 }
 
 /**
- * View with the use of each table's rows in transactions: the key columns, `transactions` and `first_used`. Null if no
+ * View of each table with the key columns, `transactions` and `first_used`. Null if no
  * use is counted.
  */
 export const USAGE = {
@@ -40,7 +40,7 @@ export const USAGE = {
   transaction_codes: 'transaction_code_usage',
 } satisfies Readonly<Record<TableName, string | null>>
 
-/** `any`: key field with a value that stands for all others; such a row is used under every value. */
+/** `any` is the key field with a value that stands for all others; such a row is used under every value. */
 function usageOf(table: TableDeclaration) {
   const counts = USAGE[table.name]
   const keys = keyFields(table)

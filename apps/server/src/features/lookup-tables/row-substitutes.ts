@@ -9,8 +9,8 @@ import { rowStates } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
 /**
- * Query of the rows that hold where a row of this key does not: the row for all companies for that of one company; for the
- * row for all, those of companies that have ended. Inactive and deleted ones count too, because they can come back.
+ * Query of the rows that apply if a row of this key does not. They are the row for all companies for one company's; for
+ * the row for all, those of companies that have ended. Inactive and deleted ones count too, because they can come back.
  * Undefined for a table without such rows.
  */
 function substitutes(

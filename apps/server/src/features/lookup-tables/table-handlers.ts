@@ -118,7 +118,7 @@ export function tableHandlers<D extends TableDeclaration>(
 
 type RowVersion = { id: string; version: number }
 
-/** `access`: of the caller; jobs have none, and may not move rows. */
+/** `access` is the caller's; jobs have none, and may not move rows. */
 type Editor = { id: string; access?: Access }
 type CreatedRow = {
   row: TableRow
@@ -171,8 +171,8 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
 
   return {
     /**
-     * Creates a row. If its key was deleted, that row comes back: a change of it for permissions, rules and history, so
-     * that a deletion hides no change.
+     * Creates a row. If its key was deleted, that row comes back. Permissions, rules and history treat it as a change,
+     * so that a deletion hides no change.
      */
     async create(tx: Tx, input: object, caller: Editor): Promise<CreatedRow> {
       await lockRanges(tx, table)
@@ -216,7 +216,7 @@ export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps)
       }
     },
 
-    /** `usesOf`: uses that prevent deletion; by default all. */
+    /** `usesOf` limits the uses that prevent deletion, by default all. */
     async delete(
       tx: Tx,
       item: RowVersion,

@@ -103,7 +103,7 @@ export function rowStates(today: string): Record<RowState, RawBuilder<SqlBool>> 
   return {
     INACTIVE: sql`t.status = 'INACTIVE'`,
     STARTS: sql`(t.status = 'ACTIVE' AND t.effective_from > ${day})`,
-    // No check of the start: a row never ends before it starts.
+    // The start needs no check, because a row never ends before it starts.
     ENDED: sql`(t.status = 'ACTIVE' AND t.effective_to < ${day})`,
     IN_FORCE: sql`(t.status = 'ACTIVE' AND (t.effective_from <= ${day} OR t.effective_from IS NULL)
       AND (t.effective_to >= ${day} OR t.effective_to IS NULL))`,

@@ -25,7 +25,7 @@ export type Values = Readonly<Record<string, string | null>>
 /** Change of a deleted row that comes back, next to those of its values. */
 export const BROUGHT_BACK = { deleted: ['Yes', 'No'] } as const
 
-/** Normalizes values for storage: trimmed, codes in upper case, numbers in full length, empty optional values null. */
+/** Trims values for storage, with codes in upper case, numbers in full length and empty optional values null. */
 export function normalizeValues({ fields }: TableDeclaration, input: object): Values {
   const normalized = Object.entries(input).map(([name, value]) => {
     const text = textValue(value)
@@ -118,7 +118,9 @@ async function brokenRules(
   return errors
 }
 
-/** Error of a single field; its rules do not refer to other fields. `isStored`: a name from before its rule may stay. */
+/**
+ * Error of a single field; its rules do not refer to other fields. If `isStored`, a name older than its rule may stay.
+ */
 export async function brokenRule(
   name: string,
   field: TableField,

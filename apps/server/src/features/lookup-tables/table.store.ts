@@ -16,7 +16,7 @@ export function rowReader<D extends TableDeclaration>(table: D) {
   }
 }
 
-/** Locks the row. `deleted`: finds only deleted rows. */
+/** Locks the row. `deleted` finds only deleted rows. */
 export async function lockRow<D extends TableDeclaration>(tx: Tx, table: D, id: string, deleted = false) {
   const row = await replyRows(tx, table)
     .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS ${deleted ? sql`NOT NULL` : sql`NULL`}`)

@@ -6,8 +6,8 @@ import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { listActiveEmails } from './emails.store.ts'
 
 /**
- * Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets; card numbers
- * are masked. `path`: page of the application to link to.
+ * Mails the active users among `userIds` once the transaction has committed. `text` is plain, without secrets; card
+ * numbers are masked. The mail links to `path`, a page of the application.
  */
 export async function mailUsers(
   tx: Tx,

@@ -131,11 +131,11 @@ export async function sumsByMapping(db: Reader): Promise<{ blocked: Sums; mapped
   return { blocked, mapped }
 }
 
-/** A code with waiting transactions. `company`: null for transactions of every company. */
+/** A code with waiting transactions. `company` is null for transactions of every company. */
 export type WaitingCode = { system: string; code: string; company: string | null; transactions: number }
 
 /**
- * Codes of a kind with waiting transactions that now have a row. `only`: limits them to these codes. A row for all
+ * Codes of a kind with waiting transactions that now have a row. `only` limits them to these codes. A row for all
  * companies counts for each company with waiting transactions.
  */
 export async function findWaiting(
@@ -207,8 +207,8 @@ type Candidate = {
 }
 
 /**
- * Rows in use of a code, on any day. `terminal_moves` gives the former places of a terminal. A terminal that moved while
- * it was deleted had mapped no transaction in its former place.
+ * Rows in use of a code, on any day. `terminal_moves` gives the former places of a terminal. A terminal that moved
+ * while it was deleted had mapped no transaction in its former place.
  */
 export async function listCandidates(
   db: Reader,
@@ -244,7 +244,10 @@ type MapChunk = {
   most: number
 }
 
-/** Maps the next transactions of a code, after those of the file's progress. Returns how many it has seen, at most `most`. */
+/**
+ * Maps the next transactions of a code, after those of the file's progress. Returns how many it has seen, at most
+ * `most`.
+ */
 export async function mapTransactions(tx: LedgerTx, chunk: MapChunk): Promise<number> {
   const { filekey, kind, code, candidates, most } = chunk
   const { rows } = await sql<{ seen: number }>`

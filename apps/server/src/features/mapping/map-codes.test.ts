@@ -117,7 +117,7 @@ async function countersOf(filekey: string) {
 
 class WorkerKilled extends Error {}
 
-/** Ends half of the chunks: before the ledger has committed, or after it and before the main database. */
+/** Ends half of the chunks before the ledger has committed, or after it and before the main database. */
 function killed(random: Random): WorkerDeps {
   const { workerDeps } = system
   const die = () => {

@@ -25,7 +25,7 @@ const LOAD_PAUSE_MS = 1_000
 
 /**
  * Assigns the current codes of the tables to transactions, in chunks that commit with their figures and progress. The
- * ledger may commit a chunk that the main database does not: a repetition continues after it, and counts it once.
+ * ledger may commit a chunk that the main database does not. A repetition continues after it, and counts it once.
  * Transactions that a load has brought meanwhile with lower ids wait for the next mapping.
  */
 export async function mapCodes(

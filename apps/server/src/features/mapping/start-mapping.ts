@@ -10,7 +10,7 @@ import { findWaiting } from './gaps.store.ts'
 export type MappingDeps = { clock: Clock; sendJob: SendJob }
 type Actor = { id: string; name: string }
 
-/** Starts the job that maps transactions waiting for codes of this kind. `only`: limits it to these codes. */
+/** Starts the job that maps transactions waiting for codes of this kind. `only` limits it to these codes. */
 export async function startMapping(
   { clock, sendJob }: MappingDeps,
   tx: Tx,

@@ -75,7 +75,7 @@ const policyRecord: AccessRecord<StoredPolicy, StoredPolicyDetail, PolicyInput, 
   audited: ({ name, description, statements, risk }) => ({ name, description, statements, risk }),
 }
 
-/** Normalized content: statements once, in the order of the access table; the risk is computed. */
+/** Normalized content has each statement once, in the order of the access table; the risk is computed. */
 function valuesOf({ name, description, statements }: Omit<PolicyContent, 'risk'>): PolicyContent {
   return {
     name: name.trim(),

@@ -8,7 +8,7 @@ import { removeOldEvents } from '../audit/audit.store.ts'
 import { eraseNames, eraseProfiles } from '../users/user-retention.store.ts'
 
 type Batch = { tx: Tx; now: Date; limit: number }
-/** `remove`: removes up to `limit` rows and returns their number, lower at the end. */
+/** `remove` removes up to `limit` rows and returns their number, lower at the end. */
 type OldRows = { subject: RemovedSubject; remove: (batch: Batch) => Promise<number> }
 
 /** Rows removed by age, in an order without references to removed rows. */

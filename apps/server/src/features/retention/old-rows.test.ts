@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const run = () => removeOldFiles({ ...system.workerDeps, clock: { now: () => NOW } })
 
-/** By kind of row: its due time, an insert with an id and a time, and a query for the ids of kept rows. */
+/** Due time of each kind of row, an insert with an id and a time, and a query for the ids of kept rows. */
 const KINDS = {
   answer: {
     due: daysBefore(NOW, 90),

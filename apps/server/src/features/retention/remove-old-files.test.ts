@@ -153,7 +153,7 @@ test('a killed worker loses no removal and repeats no event', async () => {
   expect(await look(system, list)).toEqual(model.kept)
   const { removals, summaries } = await eventsSince(since)
   expect(removals).toEqual(model.removals)
-  // The killed run recorded no summary: the next one includes its removals.
+  // The killed run recorded no summary, so the next one includes its removals.
   expect(summaries).toEqual([model.summary])
   endHanging()
   await killed

@@ -21,8 +21,8 @@ const BATCH_ROWS = 1_000
 const BATCH_EVENTS = 10_000
 
 /**
- * Nightly: removes data past its retention period (docs/retention.md) and audits it. A failed removal does not affect
- * others, but fails the job, so that it is retried.
+ * Removes data past its retention period (docs/retention.md) every night and audits it. A failed removal does not
+ * affect others, but fails the job, so that it is retried.
  */
 export async function removeOldFiles(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now()
@@ -127,7 +127,7 @@ function objectsOf(filekey: string, data: FileData, { validated_at, reports_remo
   ]
 }
 
-/** Removes leftovers of lost jobs: staging tables, chunks and unfinished writes. */
+/** Removes the staging tables, chunks and unfinished writes of lost jobs. */
 export async function removeLeftovers(deps: WorkerDeps, now: Date, onFailure: OnFailure): Promise<void> {
   const { db, pool, ledger, storage } = deps
   const until = daysBefore(now, RETENTION_DAYS.leftovers)

@@ -24,13 +24,13 @@ export type Deciding = {
   caller: Caller
   /** Access permissions of the caller (`neededToChange`). */
   held: string[]
-  /** The caller, and users who created their account: it may be a second one of theirs. */
+  /** The caller, and users who created their account, because it may be their second one. */
   ownIds: readonly string[]
   reviewId: string
   body: HandlerInput<(typeof api)['reviews']['decide']>['body']
 }
 
-/** Decision that was replaced by that of another reviewer. `reviewers`: those who had made it. */
+/** Decision that another reviewer has replaced. `reviewers` had made it. */
 export type OverturnedItem = { before: StoredItem; after: StoredItem; reviewers: readonly string[] }
 
 export async function decideItem(
@@ -171,13 +171,13 @@ type Current = {
   agreed_by: string | null
 }
 
-/** `replacement_id` undefined: not chosen. */
+/** `replacement_id` is undefined if not chosen. */
 type Choice = { decision: ReviewDecision | null; replacement_id: string | undefined }
 
 /**
- * Effect of a reviewer's choice. `agree`: they are the second reviewer of the removal. `withdraw`: they no longer are.
- * `leave`: they take back their own removal, and the second reviewer becomes the first. `decide`: their decision replaces
- * the current one, with `overturned`, the other reviewers who had decided or agreed.
+ * Effect of a reviewer's choice. With `agree` they are the second reviewer of the removal, with `withdraw` no longer.
+ * With `leave` they take back their own removal, and the second becomes the first. With `decide` their decision
+ * replaces the current one, with `overturned`, the other reviewers who had decided or agreed.
  */
 type NextDecision =
   | { kind: 'unchanged' | 'agree' | 'withdraw' | 'leave' }
@@ -196,7 +196,8 @@ export function nextDecision(current: Current, choice: Choice, by: string): Next
   }
   if (choice.decision !== decision) return decide(others)
   if (decision === 'KEEP') return by === first ? decide([]) : { kind: 'unchanged' }
-  // Others agree to the replacement unless they choose another one; without a choice the first reviewer has the default.
+  // Others agree to the replacement unless they choose another one; without a choice the first reviewer has the
+  // default.
   const isDefault = [null, DEFAULT_REPLACEMENT].includes(current.replacement_name)
   const isSame =
     choice.replacement_id === undefined

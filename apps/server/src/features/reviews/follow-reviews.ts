@@ -117,7 +117,7 @@ async function applyRemoval(tx: Tx, review: LockedReview, item: StoredItem): Pro
 }
 
 /**
- * Permissions of the user that forbid a removal by one person: by the first reviewer or, for undecided access, by the
+ * Permissions of the user that forbid a removal by one person, the first reviewer or, for undecided access, the
  * user who started the review. What these held then counts, so that a decision stands when they lose access later.
  */
 function exceedingOf(tx: Tx, review: LockedReview, item: StoredItem, isUndecided: boolean) {

@@ -70,7 +70,8 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
         const review = await lockOpen(tx, params.id, version, caller)
         const before = await listReviewers(tx, review.id)
         const undecided = fields.undecided ?? review.undecided
-        // Every reviewer has seen this choice from the start: `review:manage` alone must not remove everyone's access.
+        // Every reviewer has seen this choice from the start, because `review:manage` alone must not remove everyone's
+        // access.
         if (undecided === 'REMOVE' && review.undecided !== 'REMOVE')
           throw invalidField(
             'undecided',
@@ -153,7 +154,7 @@ export async function requireScope(
 
 type DueDay = { day: string /** Null: now. */; startedAt: Date | null; isRemoved: boolean }
 
-/** `isRemoved`: undecided access is removed then. */
+/** If `isRemoved`, undecided access is removed then. */
 async function requireDueTime(db: Reader, { day, startedAt, isRemoved }: DueDay): Promise<Date> {
   const dueAt = await dueTime(db, { day, startedAt, noticeDays: isRemoved ? MIN_NOTICE_DAYS : 0 })
   if (dueAt) return dueAt

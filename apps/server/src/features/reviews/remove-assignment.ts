@@ -22,12 +22,12 @@ type Assignment = {
   replacement_name: string | null
 }
 
-/** `event`: the change of the user. `detail`: what was done instead of what was chosen. */
+/** `event` is the change of the user. `detail` states what was done instead of the choice. */
 export type Removal = { event: Pick<AuditEvent, 'action' | 'changes'>; detail: string | null }
 
 /**
  * Removes an assignment under the lock of access. Null if the user no longer has it. Throws `no_replacement`,
- * `last_administrator` or `last_deciders`. `by` null: the system.
+ * `last_administrator` or `last_deciders`. `by` is null for the system.
  */
 export async function removeAssignment(
   tx: Tx,
@@ -102,8 +102,8 @@ type RemovedRole = {
 /**
  * Roles that can replace the role of a user, the default first, then by name. A review only removes, so the user must
  * hold all of their access permanently, be able to take them in an emergency already, lose a permission, and still need
- * an authenticator. The default, the smallest role, always qualifies, so that every other role can be removed. It may give
- * what the user did not hold, and no role names it as a taker in an emergency.
+ * an authenticator. The default, the smallest role, always qualifies, so that every other role can be removed. It may
+ * give what the user did not hold, and no role names it as a taker in an emergency.
  */
 export async function allowedReplacements(
   db: Reader,

@@ -21,7 +21,7 @@ export type OverturnedDecision = {
   overturned_reason: string
 }
 
-/** `user_email`: the current one. */
+/** `user_email` is the current one. */
 function itemRows(db: Reader, reviewId: string) {
   return db
     .selectFrom('review_items')
@@ -131,7 +131,7 @@ export async function removedPolicies(
   return rows.map(({ grant_id }) => grant_id)
 }
 
-/** Locks the next item to remove. Policies first: what they allowed does not count for the replacement of a role. */
+/** Locks the next item to remove. Policies come first, so that they do not count for the replacement of a role. */
 export function lockNextRemoval(tx: Tx, reviewId: string) {
   return itemRows(tx, reviewId)
     .where('outcome', 'is', null)

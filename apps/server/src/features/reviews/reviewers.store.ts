@@ -53,7 +53,7 @@ export async function listRemovers(db: Reader, reviewId: string): Promise<string
 
 export type DueReview = { id: string; name: string; due_on: string }
 
-/** Reminders by the days until the due day. `column`: due day for which they were sent. */
+/** Reminders by the days until the due day. `column` has the due day for which they were sent. */
 export const REMINDERS = [
   { column: 'due_mailed_for', from: 0, to: 0 },
   { column: 'soon_mailed_for', from: 1, to: 3 },
@@ -85,7 +85,7 @@ export async function reviewersWithItems(db: Reader, reviewId: string): Promise<
 
 type Person = { id: string; name: string }
 
-/** `held`: access permissions of the reviewer. */
+/** `held` are the access permissions of the reviewer. */
 type Decision = { reason: string | null; by: Person; held: string[] } & (
   | { decision: 'KEEP' }
   | {
@@ -128,7 +128,7 @@ export function saveDecision(tx: Tx, item: StoredItem, decision: Decision | null
   })
 }
 
-/** Saves that a second reviewer agrees with the removal of a locked item; null: no longer. */
+/** Saves that a second reviewer agrees with the removal of a locked item; null if no longer. */
 export function saveAgreement(tx: Tx, item: StoredItem, agreement: { by: Person; reason: string } | null) {
   if (!agreement) return updateItem(tx, item, NO_AGREEMENT)
   return updateItem(tx, item, {

@@ -33,7 +33,7 @@ type Deps = {
   db: Database
   clock: Clock
   sendJob: SendJob
-  /** Null: evidence can’t be exported. */
+  /** If null, evidence can’t be exported. */
   evidenceKey: EvidenceKey | null
 }
 

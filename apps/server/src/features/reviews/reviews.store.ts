@@ -14,7 +14,7 @@ export const isOpen = sql<SqlBool>`(reviews.status = 'OPEN' AND reviews.due_at >
 /** Last day before the end, in Manila. */
 export const dueOn = sql<string>`((due_at - interval '1 second') AT TIME ZONE 'Asia/Manila')::date`
 
-/** A user who reads reviews. `decides`: holds `review:decide` permanently. `seesAll`: not only those they review. */
+/** A user who reads reviews, or `seesAll`. A user who `decides` holds `review:decide` permanently. */
 export type Reviewer = { id: string; decides: boolean; seesAll: boolean }
 
 const isReviewer = (userId: string) =>
@@ -159,7 +159,9 @@ const endOfDay = (day: string) => sql<Date>`(${day}::date + 1)::timestamp AT TIM
 
 type DueDay = { day: string /** Null: now. */; startedAt: Date | null; noticeDays: number }
 
-/** Null unless the day is `noticeDays` from today in Manila, or later, and at most `MAX_REVIEW_DAYS` after the start. */
+/**
+ * Null unless the day is `noticeDays` from today in Manila, or later, and at most `MAX_REVIEW_DAYS` after the start.
+ */
 export async function dueTime(db: Reader, { day, startedAt, noticeDays }: DueDay): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
     SELECT CASE WHEN ${day}::date BETWEEN (clock_timestamp() AT TIME ZONE 'Asia/Manila')::date + ${noticeDays}::int
@@ -174,7 +176,7 @@ type NewReview = {
   role: { id: string; name: string } | null
   undecided: UndecidedTreatment
   due_at: Date
-  /** `held`: their access permissions (`neededToChange`). */
+  /** `held` are their access permissions (`neededToChange`). */
   startedBy: { id: string; name: string; held: string[] }
 }
 
@@ -207,7 +209,7 @@ export async function updateReview(tx: Tx, id: string, values: ReviewUpdate): Pr
 
 type End = {
   status: 'APPLYING' | 'CANCELLED'
-  /** Null: the deadline. */
+  /** Null for the deadline. */
   by: { id: string; name: string } | null
   cancelReason: string | null
 }

@@ -16,7 +16,7 @@ export type SnapshotItem = {
   temporary_id: string | null
   /** High-risk permissions in effect. */
   permissions: readonly Permission[]
-  /** Permissions whose use counts as use of the assignment: the high-risk ones, or all without any. */
+  /** Permissions whose use counts as use of the assignment. They are the high-risk ones, or all if there are none. */
   counted: readonly Permission[]
   others_total: number
   others_have: number
@@ -89,7 +89,7 @@ function outcomeOf(tables: GrantTables, holder: Holder): Outcome {
 }
 
 /**
- * Counts the other active users. For a role: all, and those of them with the role. For a policy: those with the user's
+ * Counts the other active users. For a role all, and those of them with the role. For a policy those with the user's
  * role, and those of them with the policy.
  */
 function countOthers(holders: readonly Holder[]) {

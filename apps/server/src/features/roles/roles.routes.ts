@@ -97,7 +97,7 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleCont
   }),
 }
 
-/** Normalized values: modules once, in the order of the access table. */
+/** Normalized values have each module once, in the order of the access table. */
 function normalized({
   name,
   description,
@@ -121,7 +121,9 @@ async function policiesOf(tx: Tx, policyIds: readonly string[]): Promise<Grantin
   return policies
 }
 
-/** Roles that may take a role in an emergency, sorted by name. Throws 422 for others and for roles that do not exist. */
+/**
+ * Roles that may take a role in an emergency, sorted by name. Throws 422 for others and for roles that do not exist.
+ */
 async function rolesOf(tx: Tx, roleIds: readonly string[]) {
   const ids = new Set(roleIds)
   const smallest = await findStarterRole(tx, DEFAULT_REPLACEMENT)

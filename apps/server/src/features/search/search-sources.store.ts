@@ -26,7 +26,7 @@ type Condition = RawBuilder<SqlBool>
 /** A condition that an index serves, and the order of that index; without one every match is read. */
 export type Beginning = { condition: Condition; order?: RawBuilder<unknown> }
 
-/** A kind of record: the rows visible to the caller, and its searched names and codes. */
+/** Rows of a kind of record that the caller may see, and their searched names and codes. */
 export type SearchSource = {
   rows: RawBuilder<unknown>
   /** True for the rows of one user, which the indexes of names and codes do not know. */
@@ -40,7 +40,7 @@ export type SearchSource = {
   toFound: (values: Readonly<Record<string, string>>) => Omit<FoundRecord, 'kind' | 'id'>
 }
 
-/** `cases`, `files`: the user to whose records the caller is limited; null: all. */
+/** `cases` and `files` name the user to whose records the caller is limited, or null for all. */
 export type SearchScope = { today: string; cases: string | null; files: string | null }
 
 export function searchSource(kind: SearchKind, scope: SearchScope): SearchSource {

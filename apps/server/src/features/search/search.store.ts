@@ -63,7 +63,7 @@ function matching(kind: SearchKind, source: SearchSource, { condition, order }: 
     FROM ${source.rows} AND ${condition}`
   const limit = sql`LIMIT ${sql.lit(MAX_FOUND)}`
   if (order && !source.isLimited) return sql`(${found} ORDER BY ${order} ${limit})`
-  // Planned for all matches: with the limit in mind, PostgreSQL reads a million rows to find a few that are not there.
+  // Planned for all matches. With the limit in mind, PostgreSQL reads a million rows to find a few that are not there.
   return sql`(WITH matches AS MATERIALIZED (${found}) SELECT * FROM matches ${limit})`
 }
 

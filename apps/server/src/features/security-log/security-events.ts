@@ -26,8 +26,8 @@ const WORDS: Readonly<Record<SecurityEventKind, Words>> = {
 }
 
 /**
- * Events after a right password or code. They keep their session and device: one event each, however many follow. All
- * others can be repeated by anyone, and are counted.
+ * Events after a right password or code. They keep their session and device, with one event each, however many follow.
+ * All others can be repeated by anyone, and are counted.
  */
 const PROVEN: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   'sign-in-succeeded',
@@ -61,7 +61,9 @@ export function createSecurityEventHandler(db: Database, audit: CountedAudit) {
   }
 }
 
-/** The first call of an older sign-in is not one: its session began before this log, or was seen by a former process. */
+/**
+ * The first call of an older sign-in is not one. Its session began before this log, or was seen by a former process.
+ */
 const MAX_AGE_MS = 24 * 3_600_000
 const MAX_SESSIONS = 10_000
 

@@ -284,7 +284,7 @@ test.each([
   ['ten thousand characters', 'x'.repeat(10_000), 'x'.repeat(200)],
   ['a browser’s name', CHROME, 'Chrome on Windows'],
 ])('a user agent with %s is stored in words', async (_, userAgent, device) => {
-  // As the transport would hand it over: bytes of a header are Latin-1.
+  // As the transport would pass it, with the bytes of a header as Latin-1.
   await system.identity.handle({
     target: 'AWSCognitoIdentityProviderService.InitiateAuth',
     body: JSON.stringify({

@@ -167,7 +167,7 @@ export async function readTrends(db: Reader, now: Date): Promise<{ hour: TrendPo
 
 type Minute = { calls: number; failed: number; waiting: number; latencies: readonly number[] }
 
-/** Figures of a point. Its duration is that of the slowest minute: a maximum of the day is never below its last hour's. */
+/** Figures of a point, with the duration of the slowest minute. The day's maximum is never below its last hour's. */
 function figuresOf(minutes: readonly Minute[] | undefined): Omit<TrendPoint, 'at'> {
   if (!minutes) return { calls: null, failed: null, waiting: null, p95_ms: null }
   const sum = (name: 'calls' | 'failed') => minutes.reduce((total, minute) => total + minute[name], 0)

@@ -35,12 +35,12 @@ const HUNDREDTHS: ReadonlySet<string> = new Set(['amount', 'points', 'balance_af
 
 type Request = {
   columns: readonly string[]
-  /** Ids of the rows. Default: all, in the order of `items`. */
+  /** Ids of the rows; by default all, in the order of `items`. */
   order?: readonly string[] | undefined
   format: DownloadFormat
 }
 
-/** File of transactions with these columns, in this order. `name`: the file's name without its extension. */
+/** File of transactions with these columns, in this order. `name` is the file's name without its extension. */
 export async function exportTransactions(
   name: string,
   items: readonly Transaction[],

@@ -5,7 +5,7 @@ import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 type Codes = Readonly<Partial<Record<'company_code' | 'branch_code' | 'terminal_id', string | undefined>>>
 
 /**
- * Throws 422 for codes without a row, in force or not, and without transactions: an empty result would be misleading.
+ * Throws 422 for codes without a row, in force or not, and without transactions. An empty result would be misleading.
  * Unmapped terminals are known by the code from their source.
  */
 export async function requireKnownCodes(db: Reader, codes: Codes): Promise<void> {
@@ -31,7 +31,7 @@ export async function requireKnownCodes(db: Reader, codes: Codes): Promise<void>
   const refuse = (field: keyof Codes, message: string) =>
     errors.push({ field, code: 'unknown_code', message })
   if (!known?.company_code) refuse('company_code', `Company ${company} does not exist`)
-  // An unknown company has no branches: one error is enough.
+  // An unknown company has no branches, so one error is enough.
   else if (!known.branch_code)
     refuse('branch_code', `Branch ${branch} does not exist${company === null ? '' : ` in ${company}`}`)
   if (!known?.terminal_id) refuse('terminal_id', `Terminal ${terminal} does not exist`)

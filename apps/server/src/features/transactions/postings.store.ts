@@ -32,7 +32,7 @@ export async function findPostings(
   if (keys.length === 0) return new Map()
   const cards = keys.map(({ card_number }) => card_number)
   const ids = keys.map(({ transaction_id }) => transaction_id)
-  // A join by the pair: two lists would be tried in every combination by an index of both columns.
+  // A join by the pair. Two lists would be tried in every combination by an index of both columns.
   const ofCards = await sql<Posting>`
     SELECT ${POSTING}
     FROM (SELECT unnest(${cards}::bigint[]) AS card_number, unnest(${ids}::bigint[]) AS transaction_id) AS wanted

@@ -7,7 +7,7 @@ import type { Ledger, LedgerReader } from '../../db/ledger.ts'
 /** The ledger has transactions and cards; the main database has names and the calendar. */
 export type TransactionSources = { db: Reader; ledger: Pick<Ledger, 'db'> }
 
-/** `card_id`: null while the card is not loaded. */
+/** `card_id` is null while the card is not loaded. */
 type ListedTransaction = Transaction & { card_id: string | null }
 type PickedTransaction = Omit<
   ListedTransaction,
@@ -36,7 +36,7 @@ export const CARD_NUMBER = sql`lpad(card_number::text, 16, '0') AS card_number`
 
 export const NEWEST_FIRST = sql`business_date DESC, transaction_at DESC, transaction_id DESC`
 
-/** `rest`: condition, order and limit. The order is by columns of the table. */
+/** `rest` has condition, order and limit. The order is by columns of the table. */
 export async function pickTransactions(
   ledger: LedgerReader,
   rest: RawBuilder<unknown>,
@@ -94,7 +94,7 @@ export function namesOf(
   return findNames(db, picked, { asOf, days: [...days, ...pending.map((row) => row.business_date)] })
 }
 
-/** Picked transactions with masked cards, names and ages. `cards`: by number. */
+/** Picked transactions with masked cards, names and ages. `cards` are by number. */
 export function listedTransactions(
   picked: readonly PickedTransaction[],
   cards: ReadonlyMap<CardNumber, CardKeys>,
@@ -123,7 +123,7 @@ export function listedTransactions(
 
 const postingAge = (day: string, names: TransactionNames, asOf: string) => (day > asOf ? 0 : names.age(day))
 
-/** `rest`: see `pickTransactions`. `asOf`: day up to which ages count. */
+/** For `rest`, see `pickTransactions`. Ages count up to the day `asOf`. */
 export async function showTransactions(
   { db, ledger }: TransactionSources,
   rest: RawBuilder<unknown>,

@@ -182,8 +182,8 @@ async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Retries failed removals, because deleted users have no screen for it. Runs in its own transaction: the call itself is
- * refused until the removal is done.
+ * Retries failed removals, because deleted users have no screen for it. Runs in its own transaction, because the call
+ * is refused until the removal is done.
  */
 async function retryRemovals(
   { db, sendJob }: UsersDeps,

@@ -76,7 +76,7 @@ test('role:grant must not activate a statement that the granter holds without it
   expect(await give('viewer', await insertUser(system, none), agent, [unmask])).toBe('not_held')
   const dormant = await insertUser(system, none, { extras: [unmask] })
   expect(await give('viewer', dormant, agent, [unmask])).toBe('not_held')
-  // Allowed separately: neither has an effect on its own.
+  // Allowed separately, because neither has an effect on its own.
   expect(await create('viewer', none, [unmask])).toBe('created')
   expect(await give('viewer', dormant, agent)).toBe('changed')
 })

@@ -281,7 +281,7 @@ test('deleting a user waits for concurrent writes of their files', async () => {
     const call = system.send(api.users.remove, { params: { id }, version: 1 }, 'admin')
     const { rows: own } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     const waits = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))'
-    // By another connection: a transaction keeps the activity that it read first.
+    // Uses another connection, because a transaction keeps the activity that it read first.
     await expect.poll(async () => (await system.pool.query(waits, [own[0]?.pid])).rowCount).toBe(1)
     // The last access check of the other write needs this lock.
     const { rows } = await other.query(

@@ -22,7 +22,9 @@ type Deps = Pick<UsersDeps, 'clock' | 'sendJob'>
 /** Number of files, inquiries and cases. */
 type WorkCounts = { files: number; inquiries: number; cases: number }
 
-/** Reassigns the open work of a locked user. `changes`: of the giver; `entries`: of files and cases. Throws 422 at `to`. */
+/**
+ * Reassigns a locked user's open work. Returns their `changes`, and `entries` of files and cases. Throws 422 at `to`.
+ */
 export async function handOverWork(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -85,7 +87,7 @@ export async function deleteUser(
   entries: AuditEntry[]
 }> {
   await requireReceivable(tx, user.id, held)
-  // Before the change of access: a write that holds one of the files would wait for it in its last access check.
+  // Before the change of access, for which a write that holds one of the files would wait in its last access check.
   const { entries, ...moved } = await moveOpenWork(tx, user.id, caller.id, clock.now())
   const requests = await endRequestsOf({ clock, sendJob }, tx, user, 'deleted')
   const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(clock.now()) }
@@ -107,9 +109,9 @@ export const endedChange = (ended: number): Changes =>
   ended > 0 ? { temporary_access: [ended, 0] as const } : {}
 
 /**
- * Guard of a hand-over. Throws 422 at `to` if the receiver could not open all of the work now: a substitute may have that
- * access temporarily. A caller who receives it must be allowed to see files of other users, because the hand-over would
- * otherwise bypass that permission; permanently, because the files stay theirs.
+ * Guard of a hand-over. Throws 422 at `to` if the receiver could not open all of the work now. A substitute may have
+ * that access temporarily. A caller who receives it must be allowed to see files of other users, because the hand-over
+ * would otherwise bypass that permission; permanently, because the files stay theirs.
  */
 async function requireReceiver(tx: Tx, from: string, to: string, callerId: string): Promise<void> {
   const [user, needed] = [await findUserAccess(tx, to), await neededForWork(tx, from)]

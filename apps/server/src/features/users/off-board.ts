@@ -36,7 +36,7 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
         await requireNotExceeding(tx, held, user.id, 'manage')
         if (mode === 'disable' && user.status === 'DISABLED') throw alreadyDisabled()
         await requireRecentFor(tx, call, [user.id])
-        // Before the change of access: see `deleteUser`.
+        // Before the change of access, see `deleteUser`.
         const handedOver =
           to === undefined ? undefined : await handOverWork(deps, tx, caller, { giver: user, to })
         const leaving = { now: clock.now(), sendJob, reason: 'The requester was off-boarded.' }

@@ -77,7 +77,7 @@ export function openKinds(db: Reader, userId: string): Promise<OpenKind[]> {
 
 /**
  * Moves open work to another user, including files of others that the former owner confirmed or retried. Inquiries move
- * first, because their files decide which are open. `entries`: audit entries, one per file and case.
+ * first, because their files decide which are open. `entries` has an audit entry per file and case.
  */
 export async function moveOpenWork(
   tx: Tx,

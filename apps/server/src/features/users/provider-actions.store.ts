@@ -140,7 +140,7 @@ export async function findUserOfIdentity(db: Reader, identity_sub: string): Prom
   return found?.id
 }
 
-/** Stores until when the temporary password is valid. Keeps the version: the invitation is not an edit. */
+/** Stores until when the temporary password is valid. Keeps the version, because the invitation is not an edit. */
 export async function saveInvitation(tx: Tx, id: string, invitation_expires_at: Date | null): Promise<void> {
   await tx.updateTable('users').set({ invitation_expires_at }).where('id', '=', id).execute()
 }

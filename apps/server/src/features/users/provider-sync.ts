@@ -48,7 +48,7 @@ export function isDue({ next_attempt_at, created_at }: OpenAction, now: Date): b
   return next_attempt_at <= now || next_attempt_at <= created_at
 }
 
-/** The action and the open ones that it supersedes: earlier ones of its kind; all for a removal. */
+/** The action and the open ones that it supersedes, which are earlier ones of its kind, or all for a removal. */
 export function replacedBy<A extends QueuedAction>({ id, action }: QueuedAction, open: readonly A[]): A[] {
   if (action === 'delete') return [...open]
   const kind = KINDS.find((each) => each.includes(action)) ?? [action]

@@ -38,7 +38,7 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
     endSession: async ({ params: { id }, body: { session_id } }, call) => {
       if (!identity.sessions) throw sessionsNotAvailable()
       const user = await db.transaction().execute((tx) => lockManaged(tx, call, id))
-      // Before the transaction of the call: a rollback cannot undo it at the provider.
+      // Before the transaction of the call, because a rollback cannot undo it at the provider.
       const isFound =
         user.identity_sub !== null && (await identity.sessions.revoke(user.identity_sub, session_id))
       if (!isFound) throw noSuchSession()
@@ -79,7 +79,7 @@ async function lockManaged(tx: Tx, call: Call & RecentSignInCall, id: string) {
   return user
 }
 
-/** `auth_time` has whole seconds: sign-ins of the current second are revoked too. */
+/** `auth_time` has whole seconds, so sign-ins of the current second are revoked too. */
 export function nextSecond(now: Date): Date {
   return new Date((Math.floor(now.getTime() / 1_000) + 1) * 1_000)
 }

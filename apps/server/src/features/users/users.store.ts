@@ -207,7 +207,7 @@ type UserUpdate = Partial<Profile> & {
   signed_in_after?: Date
 }
 
-/** `by` null: the system. */
+/** `by` is null for the system. */
 export async function updateUser(tx: Tx, id: string, values: UserUpdate, by: string | null): Promise<void> {
   await tx
     .updateTable('users')

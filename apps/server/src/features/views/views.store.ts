@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 /** More than a menu can show. Shared views of other users come last and are cut off. */
 const MOST_LISTED = 500
 
-/** Views visible to the user: own views, views shared with the user's role, and views for everyone. */
+/** Own views, views shared with the user's role, and views for everyone. */
 function visibleViews(db: Reader, userId: string) {
   return db
     .selectFrom('views')
@@ -78,7 +78,7 @@ export async function countViews(tx: Tx, ownerId: string): Promise<number> {
   return counted
 }
 
-/** `role_id`: role of the audience `ROLE`. */
+/** `role_id` is the role of the audience `ROLE`. */
 type ViewValues = {
   name: string
   audience: ViewAudience

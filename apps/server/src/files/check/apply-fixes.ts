@@ -7,8 +7,8 @@ import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { type CellFix, cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
 
 /**
- * The CSV with corrected cells. Bytes of other cells, and of malformed lines, stay as they are. A cell with another text
- * than `was` is not corrected: it is another cell, because the file is matched or split into rows differently.
+ * The CSV with corrected cells. Bytes of other cells, and of malformed lines, stay as they are. A cell with another
+ * text than `was` is not corrected, because the file was matched or split into rows differently and it is another cell.
  */
 export async function* applyFixes(
   source: AsyncIterable<Uint8Array>,

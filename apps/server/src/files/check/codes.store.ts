@@ -15,7 +15,7 @@ export type CodeColumn = {
   reference?: Reference
 }
 
-/** Fields whose codes are in a table: references, and codes of the key, which are in the own one. */
+/** Fields whose codes are in a table. The codes of the key are in the own table, those of references in others. */
 export function codeColumns(table: TableDeclaration): Map<string, CodeColumn> {
   return new Map(
     Object.entries(table.fields).flatMap(([field, { type, key, reference }]): [string, CodeColumn][] => {

@@ -27,7 +27,7 @@ export function keyOf(table: TableDeclaration, values: Values): string | undefin
   return parts.every((part) => part) ? parts.join(SEPARATOR) : undefined
 }
 
-/** Rows with the keys of these values, by `keyOf`: those of the table, otherwise those that were deleted last. */
+/** Rows with the keys of these values, by `keyOf`. Deleted rows, the last first, are for keys that the table lacks. */
 export async function findCurrent(
   tx: Tx,
   table: TableDeclaration,

@@ -22,8 +22,8 @@ type ConflictingRow = {
 }
 
 /**
- * Rejects staged rows that no longer fit the table: changed, created or deleted records, references that are no longer in
- * force, and overlapping ranges. The table must be locked against other writers.
+ * Rejects staged rows that no longer fit the table because of changed, created or deleted records, references no longer
+ * in force, and overlapping ranges. The table must be locked against other writers.
  */
 export async function rejectConflicts(
   tx: Tx,

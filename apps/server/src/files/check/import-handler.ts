@@ -23,7 +23,7 @@ export type ImportRun = {
 
 export type WrittenRows = { new: number; changed: number }
 
-/** Rows of one kind of import: how they are checked, and how they are written. */
+/** Checks and writes the rows of one import. */
 export type ImportHandler = {
   layout: ImportLayout
   /** Checks rows of the file, in batches, and compares them with the records. */

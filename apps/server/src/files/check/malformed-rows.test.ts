@@ -101,7 +101,7 @@ test('reads dates written as ="…" with a warning; an invalid one is an error',
   expect(codes(ready)).toEqual(['1 2 W002 date_from', '1 2 W002 date_to', '2 3 E003 card_number'])
 })
 
-/** Records after a three-column header as text: line, and cells or `bad`. */
+/** Records after a three-column header as text, each with its line, and cells or `bad`. */
 function read(text: string, cuts: readonly number[]) {
   const bytes = Buffer.from(text)
   const reader = new CsvReader()

@@ -7,7 +7,7 @@ import { boundsOf, type Rejection, rejectStaged, staged, tableOf } from './table
 
 /** A range in force, of an added or changed row of the file or another row of the table. */
 type Range = {
-  /** Null: a row of the table that the file does not change. */
+  /** Null for a row of the table that the file does not change. */
   row_no: number | null
   line_no: number
   scope: string[]
@@ -39,7 +39,7 @@ export async function rejectOverlaps(tx: Tx, filekey: string, table: TableDeclar
   }
 }
 
-/** A range of the sweep. `others`: ranges that reject it if kept; one of the table suffices. */
+/** A range of the sweep. `others` are ranges that reject it if kept; one of the table suffices. */
 type SweepRange = { range: Range; scope: string; others: Range[]; isLost: boolean }
 
 /** Must be cheap per pair, because their number is quadratic if all ranges overlap. */

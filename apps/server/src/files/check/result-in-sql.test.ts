@@ -44,7 +44,7 @@ const text = fc.oneof(
     weight: 3,
     arbitrary: fc.constantFrom('9990001112223334', 'REF-1', '', '\\.', '\\N', 'N', '""', ' ', "'=1"),
   },
-  // No semicolons, which only we quote: see cells.test.ts.
+  // No semicolons, which only we quote (see cells.test.ts).
   fc.string({ unit: fc.constantFrom(...'a"\\,|\n\r\t\b\f\v\u0001\u007fñ語🎫 .N'), maxLength: 8 }),
 )
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 3 })

@@ -12,7 +12,7 @@ import type { RowToFix } from '../tracked/row-to-fix.ts'
 import { type Candidates, type CodeColumn, codeColumns } from './codes.store.ts'
 
 type ValueSuggestion = NonNullable<CellProblem['suggestion']>
-/** `values`: tidied values of the row, by field. */
+/** `values` are the tidied values of the row, by field. */
 export type RowWithValues = RowToFix & { values: Values }
 
 type Input = {

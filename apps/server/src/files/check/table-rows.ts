@@ -118,10 +118,12 @@ export class TableRows {
   }
 }
 
-/** `after`: the record after the import. */
+/** `after` is the record after the import. */
 type NumberRow = { row: number; line: number; input: Values; after: Values }
 
-/** Finds codes that a workbook stores as numbers and that exist, next to the same other keys, only with leading zeros. */
+/**
+ * Finds codes that a workbook stores as numbers and that exist, next to the same other keys, only with leading zeros.
+ */
 function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | undefined, today: string) {
   const columns = [...codeColumns(table)]
 

@@ -57,8 +57,8 @@ type ReadyImport = {
 }
 
 /**
- * Dry run of an import: checks every row, compares it with the records and stages its effect. `rejected`: no staging table,
- * and the transaction is still usable. Rethrows other errors; the caller must then roll back.
+ * The dry run of an import checks every row, compares it with the records and stages its effect. `rejected` has no
+ * staging table, and the transaction is still usable. Rethrows other errors; the caller must then roll back.
  */
 export async function validateImportFile(input: ValidateImportFile): Promise<ReadyImport | RejectedFile> {
   const { kind, run } = input

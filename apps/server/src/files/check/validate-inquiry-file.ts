@@ -15,7 +15,7 @@ export type ValidateInquiryFile = {
   /** In the caller's transaction, which creates the staging table. */
   client: ClientBase
   filekey: string
-  /** From `newRun`, or null: see `stagingTable`. */
+  /** From `newRun`, or null (see `stagingTable`). */
   run: string | null
   source: AsyncIterable<Uint8Array>
   expected?: ExpectedContent
@@ -52,8 +52,8 @@ const PROGRESS_MS = 250
 /**
  * Checks, deduplicates, stages and reports an upload in one pass.
  *
- * `ready`: the table of the run is filled. `rejected`: no staging table, both reports discarded, and the
- * transaction still usable. Rethrows errors of the source, the database, a sink or the signal; the caller must
+ * If `ready`, the table of the run is filled. If `rejected`, there is no staging table, both reports are discarded, and
+ * the transaction is still usable. Rethrows errors of the source, the database, a sink or the signal; the caller must
  * then roll back.
  */
 export async function validateInquiryFile(input: ValidateInquiryFile): Promise<ReadyFile | RejectedFile> {

@@ -149,7 +149,7 @@ test('no file can be crafted to make all rows collide', () => {
     fc.property(odd, odd, odd, odd, odd, odd, (...numbers) => {
       const [known1, known2, known3, first, second, third] = numbers
       fc.pre([first, second, third].every((number) => ![known1, known2, known3].includes(number)))
-      // Worst case: keys that collide for a known seed.
+      // In the worst case keys collide for a known seed.
       const inverse = inverseOf(known1)
       const worst = Array.from({ length: 2_000 }, (_, high) => {
         const low = Math.imul(Math.imul(high, known2) ^ Math.imul(1, known3), inverse)

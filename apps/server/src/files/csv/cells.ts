@@ -19,7 +19,7 @@ const SCIENTIFIC = /^\d+([.,]\d+)?e\+?\d+$/i
 const SEPARATORS = /[\s-]/g
 const SIXTEEN_DIGITS = /^\d{16}$/
 
-/** Card of a cell, or its error: empty, not sixteen digits, mistyped, or damaged by a spreadsheet. */
+/** Card of a cell, or the error of one that is empty, not sixteen digits, mistyped, or damaged by a spreadsheet. */
 export function readCard(bytes: Uint8Array, start: number, end: number): Card | CardError {
   if (end - start === 16) {
     const card = cardOfDigits(bytes, start)

@@ -8,7 +8,7 @@ const FULL_WIDTH = [0x9d, 0x8b, 0x8d, 0xa0]
 /** True if the UTF-8 bytes of a non-empty cell start a formula in spreadsheets. */
 export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
   const byte = byteAt(bytes, start)
-  // Fast path: most cells start with a digit or letter.
+  // Fast path, because most cells start with a digit or letter.
   if (byte !== 0xef && byte > 64) return false
   // ＝ ＋ － ＠ are EF BC followed by one of these.
   if (byte === 0xef) return bytes[start + 1] === 0xbc && FULL_WIDTH.includes(byteAt(bytes, start + 2))
@@ -16,7 +16,7 @@ export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
   return byte === 61 || byte === 43 || byte === 45 || byte === 64 || byte === 9 || byte === 10 || byte === 13
 }
 
-/** True if a formula starts at `from` or after quotes, apostrophes and spaces: a spreadsheet may split there. */
+/** True if a formula starts at `from` or after quotes, apostrophes and spaces, where a spreadsheet may split. */
 export function isFormulaBehind(bytes: Uint8Array, from: number, end: number): boolean {
   let at = from
   while (at < end && (bytes[at] === QUOTE || bytes[at] === APOSTROPHE || bytes[at] === SPACE)) at++
@@ -44,7 +44,7 @@ export function maskedValue(text: string): string {
 const HIDDEN = '••••'
 const CARD_NUMBER = /^\d{16}$/
 
-/** A cell of a card column for other users than its uploader: the last four digits of a card, nothing of other text. */
+/** For users other than the uploader, a card column shows the last four digits of a card, and no other text. */
 export function maskedCardCell(text: string): string {
   if (text.trim() === '') return ''
   const digits = CARD_NUMBER.test(text) ? text : withoutSeparators(text)
@@ -53,7 +53,7 @@ export function maskedCardCell(text: string): string {
 
 type ShownField = Pick<TableField, 'holdsNoCards' | 'holdsCards' | 'max'>
 
-/** A cell for its uploader: with card numbers masked, unless its field holds none. */
+/** A cell for its uploader, with card numbers masked unless its field holds none. */
 export function shownCell(text: string, field: ShownField | undefined): string {
   return field?.holdsNoCards && text.trim().length <= field.max ? text : maskedValue(text)
 }

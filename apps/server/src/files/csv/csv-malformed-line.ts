@@ -6,8 +6,8 @@ import type { Cells } from './csv-cell.ts'
 export type LineProblem = { kind: 'quote' | 'length'; cell: number }
 
 /**
- * Splits a malformed line into at most `maxCells`; the last has the rest. Unquotes correctly quoted cells and reads others
- * literally up to the delimiter. Returns the number of cells and the first invalid one, or −1.
+ * Splits a malformed line into at most `maxCells`; the last has the rest. Unquotes correctly quoted cells and reads
+ * others literally up to the delimiter. Returns the number of cells and the first invalid one, or −1.
  */
 export function splitMalformedLine(
   bytes: Buffer,
@@ -49,7 +49,7 @@ function closingQuote(bytes: Uint8Array, from: number, to: number, delimiter: nu
   return -1
 }
 
-/** True if a line inside a quoted cell is a valid row with the header's number of cells: the quote was left open. */
+/** True if a line inside a quoted cell is a valid row of the header's length, because the quote was left open. */
 export function containsCompleteRow(
   bytes: Buffer,
   from: number,

@@ -38,7 +38,7 @@ const MALFORMED = -2
 const TOO_LONG = -3
 
 /**
- * Reads RFC 4180 bytes one record at a time, without allocating per cell: cell k of the current record is
+ * Reads RFC 4180 bytes one record at a time, without allocating per cell. Cell k of the current record is
  * `buffer[starts[k]..ends[k])`, without its quotes.
  *
  * Below the header a line that is too long or has a misplaced or unclosed quote becomes a record with `problem`, and

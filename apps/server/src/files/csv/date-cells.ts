@@ -39,8 +39,8 @@ const TIME =
 
 /**
  * A cell read as a date in each order, without allocating unless it has the name of a month or a time, which is left
- * out. A year of four digits in front, or the name of a month, reads the same in each order. Two-digit years are 1970 to
- * 2069.
+ * out. A year of four digits in front, or the name of a month, reads the same in each order. Two-digit years are 1970
+ * to 2069.
  */
 export class DateCell {
   readonly #numbers = new Uint16Array(3)
@@ -77,7 +77,7 @@ export class DateCell {
     this.#digits.set([4, 2, 2])
   }
 
-  /** Parts with separators between them: two equal ones, or up to two characters next to the name of a month. */
+  /** Parts with two equal separators between them, or up to two characters next to the name of a month. */
   #split(bytes: Uint8Array, from: number, to: number): boolean {
     this.#named = -1
     const first = this.#readPart(bytes, from, to, 0)

@@ -7,12 +7,12 @@ export type RejectedFile = {
   /** Missing if the file was rejected before its end. */
   sha256?: string
   code: Extract<FileCode, `F${string}`>
-  /** Message for users: problem, line and remedy. */
+  /** Message for users with problem, line and remedy. */
   detail: string
   line?: number
 }
 
-/** The whole file is unusable. `detail`: problem, place and remedy for users. */
+/** The whole file is unusable. `detail` gives users problem, place and remedy. */
 export class FileRejected extends Error {
   readonly code: RejectedFile['code']
   readonly line: number | undefined

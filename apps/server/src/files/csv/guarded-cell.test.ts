@@ -52,7 +52,7 @@ test('no guarded cell starts like a formula, except a negative number', () => {
   )
 })
 
-/** Separators at which a spreadsheet may split a cell: other delimiters than ours, or line breaks. */
+/** Other delimiters than ours and line breaks, at which a spreadsheet may split a cell. */
 const SPLITS = [/,/, /;/, /\t/, /[\r\n]/, /\|/, /[,;|\t\r\n]/]
 
 test('a spreadsheet that splits at any delimiter finds no formula', () => {

@@ -4,8 +4,8 @@ import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 
 /**
  * Cells of exports and reports that look like a formula get an additional apostrophe, which an import removes:
- * `readCell(guardCell(x)) === x` for every text. A spreadsheet may split a cell at another delimiter than ours, so every
- * part is guarded: `a;=1+1` becomes `a;'=1+1`.
+ * `readCell(guardCell(x)) === x` for every text. A spreadsheet may split a cell at another delimiter than ours, so
+ * every part is guarded, and `a;=1+1` becomes `a;'=1+1`.
  */
 
 /** Formula signs in both widths, and control characters. */
@@ -40,12 +40,12 @@ export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\n`
 }
 
-/** Fields of a file by column name: the table’s own and the common ones. */
+/** The table’s own fields and the common ones, by column name. */
 export function templateFields(table: TableDeclaration): Map<string, TableField> {
   return new Map(Object.entries(tableLayout(table).fields))
 }
 
-/** The stored value of a cell; null if empty. `isTidied`: the cell differs (W002). */
+/** The stored value of a cell; null if empty. If `isTidied`, the cell differs (W002). */
 export function tidyCell(text: string, field: TableField): { value: string | null; isTidied: boolean } {
   const plain = readCell(text)
   const trimmed = plain.trim()

@@ -8,7 +8,7 @@ const VALUES_OF_KIND = 1_000
 const MAX_VALUE_CHARS = 100
 const SAMPLES = 3
 
-/** Formats of a column: those that read every cell, or, if there are none, those that read any. */
+/** Formats that read every cell of a column or, if there are none, those that read any. */
 export type Formats<Format> = {
   options: readonly Format[]
   /** Formats that read every cell, though perhaps differently. */
@@ -28,7 +28,7 @@ export class ColumnFacts {
   readonly #dates = new Readings(ORDERS.length, ALL_ORDERS)
   readonly #decimals = new Readings(SIGNS.length, ALL_SIGNS)
 
-  /** `isNumber`: stored as a number, always with a decimal point. */
+  /** If `isNumber`, the cell is stored as a number, always with a decimal point. */
   add(bytes: Buffer, start: number, end: number, isNumber = false): void {
     this.filled++
     const dates = this.#dateCell.read(bytes, start, end)
@@ -86,7 +86,7 @@ class Readings {
     this.#counts = new Uint32Array(size)
   }
 
-  /** `values`: the cell in each format of the mask. */
+  /** `values` has the cell in each format of the mask. */
   add(mask: number, values: ArrayLike<number | string>): void {
     this.#count++
     this.#mask &= mask

@@ -12,7 +12,7 @@ import { blankAbove } from './find-header.ts'
 type Conversion = ColumnMatching & {
   /** Line of the header. */
   header_row: number
-  /** The delimiter of a sheet; default: the one detected in the header row. */
+  /** The delimiter of a sheet, by default the one detected in the header row. */
   delimiter?: number | undefined
   isNumber?: IsNumberCell
 }

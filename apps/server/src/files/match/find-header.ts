@@ -15,13 +15,13 @@ export type HeadRow = { line: number; cells: string[] }
 type FindHeader = {
   head: FileHead
   layout: ImportLayout
-  /** The delimiter of a sheet; default: the one detected in the header row. */
+  /** The delimiter of a sheet, by default the one detected in the header row. */
   delimiter?: number | undefined
   /** Chosen by the user. */
   headerLine?: number | undefined
 }
 
-/** `known`: number of fields that the row names. */
+/** `known` is the number of fields that the row names. */
 export type FoundHeader = { line: number; rows: HeadRow[]; known: number }
 
 const MAX_CELL_CHARS = 1_000
@@ -76,7 +76,7 @@ function startOfLine(bytes: Buffer, line: number): number {
   return start
 }
 
-/** `badLine`: the line for which a reader rejects the file. */
+/** `badLine` is the line for which a reader rejects the file. */
 function readRows(
   { bytes, isWhole }: FileHead,
   delimiter: number,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ColumnFacts } from './column-facts.ts'
 import { suggestFields } from './suggest.ts'
 
-/** Headers of files of others with their field; null: no field of the category. */
+/** Headers of foreign files with their field, or null if it is no field of the category. */
 const HEADERS: Record<string, Record<string, string | null>> = {
   SMAC_INQUIRY: {
     Card: 'card_number',

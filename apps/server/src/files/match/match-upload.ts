@@ -24,7 +24,7 @@ import { hasOnlyTemplateColumns, isTemplateFile } from './template-columns.ts'
 
 export type FoundUpload = { fingerprint: string; found: FoundColumns }
 
-/** The columns of an upload: those of the template, matched, or to be matched by a user. */
+/** The columns of an upload. They are those of the template, matched, or to be matched by a user. */
 export type MatchedUpload = {
   matching: StoredMatching | null
   /** Set if they were read now. */
@@ -103,7 +103,7 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
   }
 }
 
-/** `known`: names in its header that are those of fields. */
+/** `known` counts the names in its header that are those of fields. */
 type FilledSheet = {
   index: number
   rows: number | null
@@ -161,7 +161,10 @@ function templateMatching(
   }
 }
 
-/** Counts the rows of a sheet that may have too many, which is cheaper than checking all up to the limit. Throws FileRejected. */
+/**
+ * Counts the rows of a sheet that may have too many, which is cheaper than checking all up to the limit. Throws
+ * FileRejected.
+ */
 async function requireRowLimit(
   { file, maxRows, onProgress, signal }: MatchUpload,
   workbook: Workbook,
@@ -183,7 +186,7 @@ async function requireRowLimit(
   })
 }
 
-/** `mayContinue`: a remembered matching that fits needs no user. */
+/** If it `mayContinue`, a remembered matching that fits needs no user. */
 async function matchSheet(
   input: MatchUpload,
   sheet: Sheet,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import { distance } from 'fastest-levenshtein'
 
-/** `isSynonym`: by a synonym of the field. */
+/** `isSynonym` is true for a match by a synonym of the field. */
 export type NameScore = { score: number; isSynonym: boolean }
 
 const EXACT = 1
@@ -187,7 +187,7 @@ export function fingerprintOf(names: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(normalized)).digest('hex')
 }
 
-/** `Card No.`, `card_no` and `CardNo` have the same words: `card no`. */
+/** `Card No.`, `card_no` and `CardNo` have the same words, `card no`. */
 function wordsOf(name: string): string {
   return name
     .normalize('NFKC')

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A storage with only the upload. `onRead`: called before each half. */
+/** A storage with only the upload. Calls `onRead` before each half. */
 function storageOf(content: Buffer, onRead: () => Promise<void>): Pick<Storage, 'read'> {
   const middle = content.length >> 1
   return {

@@ -118,7 +118,7 @@ export class CopyOut implements Submittable {
     }
   }
 
-  /** All data that the kernel has buffered arrives in one tick: pauses after `BYTES_PER_TICK`. */
+  /** Pauses after `BYTES_PER_TICK`, because all data that the kernel has buffered arrives in one tick. */
   #yieldToEventLoop(bytes: number): void {
     const stream = this.#driverConnection?.stream
     if (this.#bytesThisTick === 0) {

@@ -4,9 +4,9 @@ import { elementAt } from '@backoffice/contract/objects'
 import { byteAt, DASH, QUOTE, SPACE, uint32At } from '../csv/bytes.ts'
 
 /**
- * Index of a chunk, in little-endian numbers. `blocks` has three words per 32 rows: offset of the first line in the chunk,
- * and two bit planes with the outcomes of the rows, as positions in RESULT_OUTCOMES. `lastFours` has the last four digits
- * of each row's card. A million rows take 0.4 MB and 2 MB.
+ * Index of a chunk, in little-endian numbers. `blocks` has three words per 32 rows: offset of the first line in the
+ * chunk, and two bit planes with the outcomes of the rows, as positions in RESULT_OUTCOMES. `lastFours` has the last
+ * four digits of each row's card. A million rows take 0.4 MB and 2 MB.
  */
 export type ChunkIndex = { blocks: Buffer; lastFours: Buffer }
 
@@ -31,7 +31,7 @@ export class ResultIndexWriter {
     this.#lastFours = new Uint16Array(rows)
   }
 
-  /** `outcome`: position in RESULT_OUTCOMES. */
+  /** `outcome` is a position in RESULT_OUTCOMES. */
   outcome(index: number, outcome: number): void {
     const at = (index >>> BLOCK_BITS) * BLOCK_WORDS
     const bit = 1 << (index & ROW_MASK)
@@ -39,7 +39,7 @@ export class ResultIndexWriter {
     if (outcome & 2) this.#blocks[at + 2] = uint32At(this.#blocks, at + 2) | bit
   }
 
-  /** `bytes[start..end)`: the cell of the card as written. */
+  /** `bytes[start..end)` is the cell of the card as written. */
   card(index: number, bytes: Uint8Array, start: number, end: number): void {
     this.#lastFours[index] = lastFour(bytes, start, end)
   }
@@ -91,7 +91,7 @@ export class ResultIndex {
   /** Rows of the file. */
   readonly rows: number
 
-  /** `chunks`: all chunks in row order. `headerBytes`: size of the result's header. */
+  /** `chunks` are all chunks in row order. `headerBytes` is the size of the result's header. */
   constructor(chunks: readonly StoredChunk[], headerBytes: number) {
     let start = headerBytes
     for (const { fromRow, toRow, bytes, blocks } of chunks) {
@@ -208,7 +208,7 @@ export function rowsWithLastFour(chunks: readonly LastFours[], digits: number): 
 
 type CountedChunk = { rows: number; blocks: Uint8Array; lastFours: Uint8Array }
 
-/** Looked-up rows by last four digits: those not found, and all. */
+/** Looked-up rows by last four digits, and those of them not found. */
 export function countLastFours(chunks: readonly CountedChunk[]) {
   const notFound = new Uint32Array(LAST_FOURS)
   const lookedUp = new Uint32Array(LAST_FOURS)

@@ -40,7 +40,7 @@ const maxLineBytes = (row: number) => row * 2 + 200
 const INVALID = 0x49
 const DUPLICATE = 0x44
 const ZERO = 0x30
-/** `position`: in the index. */
+/** `position` is in the index. */
 const outcomeOf = (name: ResultOutcome) => ({
   position: RESULT_OUTCOMES.indexOf(name),
   cell: Buffer.from(`${name},`),
@@ -70,7 +70,7 @@ export class ResultLines {
   readonly #days: WorkingDays
   readonly #writer = new LineWriter()
   readonly #blocks: DataView<ArrayBuffer>[] = []
-  /** By row: block number and offset packed into one number, and the length of the line. */
+  /** Block number and offset of each row, packed into one number, and the length of its line. */
   readonly #positions: Uint32Array
   readonly #lengths: Uint32Array
   readonly #index: ResultIndexWriter

@@ -47,7 +47,7 @@ export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRo
 }
 
 /**
- * Reads the calendar of the main database, which is smaller than a chunk. `client`: in a transaction. `asOf`: YYYY-MM-DD.
+ * Reads the main database's calendar, which is smaller than a chunk. `client` is in a transaction, `asOf` YYYY-MM-DD.
  */
 export async function readWorkingDays(client: ClientBase, asOf: string): Promise<WorkingDays> {
   await client.query("SET LOCAL datestyle = 'ISO, YMD'")
@@ -93,8 +93,8 @@ export const PLANNER_SETTINGS = `
   SET LOCAL datestyle = 'ISO, YMD'`
 
 /**
- * Merges the rows with the cards of the chunk. Transactions are still looked up by row, which has no other plan. Citus has
- * only the latter: it joins the three tables on each node, but neither with a list of cards nor with a CTE.
+ * Merges the rows with the cards of the chunk. Transactions are still looked up by row, which has no other plan. Citus
+ * has only the latter. It joins the three tables on each node, but neither with a list of cards nor with a CTE.
  */
 export const CHUNK_SETTINGS = `${PLANNER_SETTINGS};
   SELECT is_divided AS "isDivided", set_config('enable_mergejoin', (NOT is_divided)::text, true),
@@ -140,7 +140,7 @@ function sortedRows({ filekey, run, fromRow, toRow }: ResultQuery): string {
 )`
 }
 
-/** Aliases: rows s, cards c, totals t. `rows` and `cards`: relations with the columns of the tables. */
+/** The aliases are rows s, cards c, totals t. `rows` and `cards` are relations with the columns of the tables. */
 export function resultTables(input: ResultQuery, rows = sortedRows(input), cards = 'cards'): string {
   return `${rows} s
 LEFT JOIN ${cards} c ON c.card_number = s.card_number

@@ -168,7 +168,7 @@ type WriteOutcome<Resource> = { resource: Resource } & (
 )
 
 /**
- * Applies a change to one file, or to several: then each has its own outcome, and a refused one does not affect the
+ * Applies a change to one file, or to several. Then each has its own outcome, and a refused one does not affect the
  * others. Replies with the file or with the outcomes.
  */
 async function changeFiles(

@@ -9,10 +9,13 @@ const CSV = 'text/csv'
 export const FORMER_TYPE = CSV
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const XLSM = 'application/vnd.ms-excel.sheet.macroenabled.12'
-/** Types that browsers send for files whose type they do not know, and that say nothing about the content. */
+/** Types that browsers send for files of unknown type, whatever their content. */
 const UNKNOWN_TYPES = ['', 'application/octet-stream', 'application/zip', 'application/x-zip-compressed']
 
-/** Declared types by extension, the usual one first. Windows sends `vnd.ms-excel` for a .csv. The content is checked later. */
+/**
+ * Declared types by extension, the usual one first. Windows sends `vnd.ms-excel` for a .csv. The content is checked
+ * later.
+ */
 const TYPES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   csv: [CSV, 'application/csv', 'text/plain', 'application/vnd.ms-excel'],
   xlsx: [XLSX, 'application/vnd.ms-excel'],

@@ -20,7 +20,7 @@ const FILE = [
   `${TRUNCATED},R-3`,
   `${WRONG},R-4`,
   `"${BROKEN}\n",R-5`,
-  // A guessed cell: the quote is never closed.
+  // A guessed cell, because the quote is never closed.
   `"x"${LETTER}",R-6`,
   '',
 ].join('\n')

@@ -8,8 +8,8 @@ import {
 } from './staging-tables.store.ts'
 
 /**
- * Drops the staging tables of a file that its further work does not need. Safe at any time. Returns their number. Throws
- * while a look-up holds one, so that the queue tries again.
+ * Drops the staging tables of a file that its further work does not need. Safe at any time. Returns their number.
+ * Throws while a look-up holds one, so that the queue tries again.
  */
 export async function dropStaging(
   { db, pool, ledger }: Pick<WorkerDeps, 'db' | 'pool' | 'ledger'>,
@@ -18,7 +18,7 @@ export async function dropStaging(
   let dropped = 0
   // Inquiries are staged in the ledger; imports and actions in the main database.
   for (const place of new Set([ledger.pool, pool])) {
-    // Before the file: see `unneededTables`.
+    // Before the file, see `unneededTables`.
     const tables = await listStagingTables(place, filekey)
     if (tables.length === 0) continue
     for (const table of unneededTables(tables, filekey, await findStagedFile(db, filekey))) {

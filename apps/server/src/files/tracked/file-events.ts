@@ -235,7 +235,7 @@ export function createFileEvents({
       reply.raw.on('close', () => streams.delete(stream))
       reply.raw.on('error', () => streams.delete(stream))
       reply.raw.flushHeaders()
-      // Not awaited: without LISTEN the call would hold its concurrency slot.
+      // Not awaited, because without LISTEN the call would hold its concurrency slot.
       sendReady(stream).catch((error) => {
         drop(stream)
         onError(error instanceof Error ? error : new Error(String(error)))

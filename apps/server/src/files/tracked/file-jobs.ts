@@ -76,7 +76,7 @@ export function sendDryRun(tx: Tx, sendJob: SendJob, userId: string, job: FileJo
   return sendJob(tx, 'validate-file', job, { group: userId })
 }
 
-/** Sends the jobs of a QUEUED file: a confirmed inquiry or import, a started export or action, or a retry. */
+/** Sends the jobs of a QUEUED file, which is a confirmed inquiry or import, a started export or action, or a retry. */
 export function sendFileJobs(kind: FileKind, ...work: Parameters<SendFileJobs>): Promise<void> {
   return WORK[kind](...work)
 }

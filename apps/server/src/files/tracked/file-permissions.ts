@@ -25,7 +25,8 @@ function viewAllPermissions(category: string): Permission[] {
 }
 
 /**
- * Permissions that the job requires of its user: one of each group. Any write permission of the table allows a mapping.
+ * Groups of permissions, of which the job requires one each of its user. Any write permission of the table allows a
+ * mapping.
  */
 export function workPermissions(
   file: Pick<FileRow, 'kind' | 'category' | 'request' | 'preview'>,
@@ -57,7 +58,7 @@ export function rowPermissions(
   return imports && file.uploaded_by !== caller.id ? [imports.viewPermission] : []
 }
 
-/** Permissions to run an upload again: those of an upload, and to read the rows of another user's file. */
+/** Permissions to run an upload again are those of an upload, and to read the rows of another user's file. */
 export function runAgainPermissions(
   file: Pick<FileScope, 'uploaded_by' | 'category'>,
   caller: Pick<Caller, 'id'>,

@@ -5,15 +5,15 @@ import { forgetCopies } from './downloads.store.ts'
 import { removeColumns } from './upload-columns.store.ts'
 
 /**
- * `originals`: uploads with their results. `results`: results of exports and actions, which have no upload.
- * `never-registered`: incomplete uploads. `reports`: error and rejected files, and the preview.
+ * `originals` are uploads with their results, `results` those of exports and actions, which have no upload.
+ * `never-registered` are incomplete uploads, `reports` error and rejected files, and the preview.
  */
 export const FILE_DATA = ['originals', 'results', 'never-registered', 'reports'] as const
 export type FileData = (typeof FILE_DATA)[number]
 
 const PAGE_FILES = 100
 
-/** Keys of ended files with data past its retention, sorted. `after`: the last key of the previous page. */
+/** Keys of ended files with data past its retention, sorted. `after` is the last key of the previous page. */
 export async function findPastRetention(
   db: Reader,
   data: FileData,
@@ -59,7 +59,7 @@ function isPastRetention(data: FileData, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(finished_at IS NOT NULL AND ${removedAt} IS NULL AND ${conditions[data]})`
 }
 
-/** Marks the data as removed, and deletes its rows: copies, and errors, or chunks, columns and corrected cells. */
+/** Marks the data as removed, and deletes its copies, and errors, or chunks, columns and corrected cells. */
 export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: Date): Promise<void> {
   await tx
     .updateTable('files')

@@ -60,7 +60,7 @@ export async function findFile(db: Reader, filekey: string) {
   return filesWithNames(db).where('files.source_filekey', '=', filekey).executeTakeFirst()
 }
 
-/** `isOpen`: the upload still accepts parts. Read once per part. */
+/** If `isOpen`, the upload still accepts parts. Read once per part. */
 export async function findUpload(db: Reader, filekey: string) {
   const row = await db
     .selectFrom('files')
@@ -101,7 +101,7 @@ export async function listErrors(db: Reader, filekey: string): Promise<FileError
   }))
 }
 
-/** `owner`: limits the list to files of this user. */
+/** `owner` limits the list to files of this user. */
 export function filesSource(db: Reader, owner: string | null) {
   const query = filesWithNames(db)
   const file_name = sql.ref('files.file_name')

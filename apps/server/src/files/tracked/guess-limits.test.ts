@@ -13,7 +13,7 @@ type File = { found: Uint32Array; notFound: Uint32Array }
 
 const sum = (counts: Uint32Array) => counts.reduce((total, rows) => total + rows, 0)
 
-/** Holds of the files of one user, each on a day of its own unless `perDay` says more. */
+/** Holds of one user's files, each on its own day unless `perDay` is higher. */
 function holdsOf(files: readonly File[], perDay = 1) {
   const lastFours = new Uint32Array(LAST_FOURS)
   let day = 0

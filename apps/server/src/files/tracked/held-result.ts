@@ -24,7 +24,7 @@ type Guesses = GuessCounts & {
 }
 
 /**
- * A file contributes to a repetition by each row that was looked up: if only rows not found did, the hold would tell
+ * A file contributes to a repetition by each row that was looked up. If only rows not found did, the hold would reveal
  * whether its one guess was found.
  */
 export function holdReason(file: OutcomeCounts, guesses: Guesses, limits: HoldLimits): HoldReason | null {

@@ -27,7 +27,10 @@ const SEPARATORS = /[\s,]/g
 const ROW_OR_LAST_FOUR = /^\d{1,7}$/
 const LAST_FOUR = /^\d{4}$/
 
-/** One page of a finished inquiry's result. Card numbers are masked for every reader, damaged ones for all but the uploader. */
+/**
+ * One page of a finished inquiry's result. Card numbers are masked for every reader, damaged ones for all but the
+ * uploader.
+ */
 export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'] {
   const indexes = new ResultIndexes(deps.db)
   return async ({ body }, call) => {
@@ -162,7 +165,7 @@ const HEADER_BYTES = Buffer.byteLength(resultHeader)
 const MAX_KEPT = 8
 const NOT_INDEXED = 'This result is from a former release and cannot be shown on screen. Download it instead.'
 
-/** Opens indexes, and keeps those last used: reading one takes longer than reading a page. A result never changes. */
+/** Opens indexes, and keeps those last used, because reading one takes longer than a page. A result never changes. */
 class ResultIndexes {
   readonly #db: Reader
   /** By key and hash of the result, least recently used first. */

@@ -12,7 +12,7 @@ export type RowToFix = {
   problems: readonly CellProblem[]
 }
 
-/** A corrected cell: the row counts from 1 below the header. `was`: the start of its text in the upload. */
+/** A corrected cell. Rows count from 1 below the header. `was` is the start of its text in the upload. */
 export type CellFix = { row_no: number; field: string; value: string; was: string }
 
 /** Longest corrected cell. */

@@ -42,8 +42,9 @@ export function findStagedFile(db: Reader, filekey: string): Promise<StagedFile 
 }
 
 /**
- * The tables that no work of the file needs. They must have been listed before the file was read: a table that a dry run
- * stages later is then not among them, and one that it staged earlier is accepted, refused, or may still be accepted.
+ * The tables that no work of the file needs. They must have been listed before the file was read. A table that a dry
+ * run stages later is then not among them, and one that it staged earlier is accepted, refused, or may still be
+ * accepted.
  */
 export function unneededTables(
   tables: readonly string[],
@@ -65,7 +66,7 @@ export async function dropStagingTable(pool: pg.Pool, table: string): Promise<vo
   await pool.query(`${limit}; DROP TABLE IF EXISTS ${table}`)
 }
 
-/** True if the staging table exists. `table`: from `stagingTable`. */
+/** True if the staging table exists. `table` comes from `stagingTable`. */
 export async function isStaged(db: Reader | LedgerReader, table: string): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS exists`.execute(
     db,
@@ -95,7 +96,7 @@ export async function countPreview(db: Reader, filekey: string, filter: PreviewF
   return rows[0]?.total ?? 0
 }
 
-/** `after` and `before`: exclusive row numbers. Always in row order. */
+/** `after` and `before` are exclusive row numbers. Always in row order. */
 export async function listPreview(
   db: Reader,
   filekey: string,

@@ -13,7 +13,7 @@ type Options = {
 
 /**
  * Reads the running files while clients wait for their progress, because a notification of each step would make all
- * commits wait for each other. `wake`: a file may run now, or a client wait. It sleeps again once no file runs.
+ * commits wait for each other. `wake` it when a file may run or a client wait. It sleeps again once no file runs.
  */
 export function watchProgress({ db, isNeeded, onChanged, onError }: Options) {
   let seen = new Map<string, string>()

@@ -27,7 +27,7 @@ export async function findWorkUser(db: Reader, filekey: string): Promise<Actor &
 }
 
 /**
- * Last statements of a transaction that works on a file: throws `AccessLost` unless its user may still do this work, and
+ * Ends a transaction that works on a file. Throws `AccessLost` unless its user may still do this work, and
  * locks the access until the transaction ends.
  */
 export async function requireWorkAccess(tx: Tx, filekey: string): Promise<void> {

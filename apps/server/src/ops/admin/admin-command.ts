@@ -46,7 +46,10 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]` creates the first administrator, or unlocks an existing one. */
+/**
+ * `admin.ts EMAIL [--given-name NAME] [--family-name NAME]` creates the first administrator, or unlocks an existing
+ * one.
+ */
 export async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
   const person = readArguments(args)
   if (!person) {

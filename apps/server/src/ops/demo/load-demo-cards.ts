@@ -130,7 +130,9 @@ async function copyLines(
   return copy.rowCount
 }
 
-/** Drops the indexes of a table during `work` and rebuilds them, which is much faster. Runs in the caller's transaction. */
+/**
+ * Drops the indexes of a table during `work` and rebuilds them, which is much faster. Runs in the caller's transaction.
+ */
 async function withoutIndexes(client: ClientBase, table: string, work: () => Promise<void>) {
   const { rows: constraints } = await client.query<{ name: string; definition: string }>(
     `SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint

@@ -7,8 +7,8 @@ import { createProgress } from './progress-bar.ts'
 type DemoLoad = { as_of: string; cards: number; transactions: number }
 
 /**
- * Loads cards and transactions into the ledger unless already loaded. `asOf` is the day of the data. If `isNew`, this call
- * loaded them.
+ * Loads cards and transactions into the ledger unless already loaded. `asOf` is the day of the data. If `isNew`, this
+ * call loaded them.
  */
 export async function loadDemoCardsOnce(input: {
   urls: OwnerUrls

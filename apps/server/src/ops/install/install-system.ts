@@ -27,8 +27,8 @@ type Options = {
 type LedgerUrls = NonNullable<Config['ledger']>
 
 /**
- * Installs or upgrades tables, identity, queues and starter roles as the database's owner. Concurrent calls run one after
- * the other. Returns the names of the applied migrations.
+ * Installs or upgrades tables, identity, queues and starter roles as the database's owner. Concurrent calls run one
+ * after the other. Returns the names of the applied migrations.
  */
 export async function installSystem({ ownerUrl, url, hasPooler = false }: Options): Promise<string[]> {
   const client = await connectClient(ownerUrl)

@@ -68,8 +68,8 @@ export type LoadTable = {
   /** SQL conditions of invalid rows. */
   invalidRows: readonly { where: string; reason: string }[]
   /**
-   * A file is the complete list for each value of this expression, such as a year. Other rows with the value are removed,
-   * and an invalid line rejects the file.
+   * A file is the complete list for each value of this expression, such as a year. Other rows with the value are
+   * removed, and an invalid line rejects the file.
    */
   completeBy?: string
 }

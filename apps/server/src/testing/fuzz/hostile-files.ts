@@ -1,6 +1,9 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 
-/** Code of the rejection; `columns`: its columns must be chosen; `row`: read with errors or warnings; `read`: read without any. */
+/**
+ * Code of the rejection; `columns`: its columns must be chosen; `row`: read with errors or warnings; `read`: read
+ * without any.
+ */
 type Outcome = 'F001' | 'F002' | 'F003' | 'F004' | 'F005' | 'columns' | 'row' | 'read'
 /** `content` is made from a valid header and row. */
 export type HostileFile = {

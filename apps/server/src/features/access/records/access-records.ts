@@ -38,7 +38,7 @@ type StoredRow = {
 type RecordVersions = { version: number; impact_version?: string | undefined }
 type Use = { label: 'Users' | 'Roles'; count: number; names: readonly string[] }
 
-/** A role or a policy. `Input`: fields of a call. `Content`: the normalized record without its id and version. */
+/** A role or a policy. `Input` are the fields of a call, `Content` is the normalized record without id and version. */
 export type AccessRecord<Row, Detail, Input, Content> = {
   noun: 'role' | 'policy'
   category: 'ROLES' | 'POLICIES'

@@ -50,7 +50,7 @@ function findRow(db: Reader, id: string) {
   return approvalRows(db).where('approvals.id', '=', id).executeTakeFirst()
 }
 
-/** `tables`: lookup tables that the user may view. */
+/** `tables` are the lookup tables that the user may view. */
 export type ApprovalViewer = { id: string; isDecider: boolean; tables: readonly TableName[] }
 
 /** Condition of requests that a decider may decide. */
@@ -187,7 +187,7 @@ const expiresAt = (accessUntil: string | null) =>
     ${accessUntil}::timestamptz)`
 const masked = (text: string | null) => (text === null ? null : maskCardNumbers(text))
 
-/** Inserts a request and returns it. Break-glass access has no end: it waits until it is reviewed. */
+/** Inserts a request and returns it. A request for break-glass access has no end; it waits until it is reviewed. */
 export async function insertApproval(
   tx: Tx,
   { input, impact, changes, users, takers, requested_access, ...values }: NewApproval,
@@ -260,8 +260,8 @@ export type PendingRequests =
   | { aboutUserId: string }
 
 /**
- * Pending requests that have expired, that confirm a file, of a requester or about a user. A review of break-glass access
- * stays.
+ * Pending requests that have expired, that confirm a file, of a requester or about a user. A review of break-glass
+ * access stays.
  */
 export async function lockPending(tx: Tx, which: PendingRequests) {
   const matches =

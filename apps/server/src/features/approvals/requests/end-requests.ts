@@ -5,11 +5,11 @@ import { recordSystemAudit } from '../../../kernel/audit.ts'
 import { endApproval, lockPending, type PendingRequests } from './approvals.store.ts'
 import { mailDueDeciders, notifyRequester } from './notify.ts'
 
-/** `reason`: what happened to the file or the requester; null if the request has expired. */
+/** `reason` states what happened to the file or the requester; null if the request has expired. */
 type Context = { now: Date; sendJob: SendJob; reason: string | null }
 
 /**
- * Ends pending requests without a decision: those that have expired, of a file that was changed, or of a requester who
+ * Ends pending requests without a decision if they have expired, or belong to a changed file or a requester who
  * leaves. Returns their number.
  */
 export async function endRequests(
@@ -29,7 +29,10 @@ export async function endRequests(
   return pending.length
 }
 
-/** Expires requests that no one has decided in time, and mails deciders for whom requests have come since their last mail. */
+/**
+ * Expires requests that no one has decided in time, and mails deciders for whom requests have come since their last
+ * mail.
+ */
 export async function expireApprovals({ db, clock, sendJob }: WorkerDeps): Promise<void> {
   const now = clock.now()
   await db.transaction().execute((tx) => endRequests(tx, 'expired', { now, sendJob, reason: null }))

@@ -23,7 +23,7 @@ type Request = {
   expires_at: Date | null
 }
 
-/** Mails the users who can decide the request: each at most once in ten minutes, but at once about break-glass access. */
+/** Mails each user who can decide the request at most once in ten minutes, but at once about break-glass access. */
 export async function notifyDeciders(
   tx: Tx,
   { sendJob, now }: { sendJob: SendJob; now: Date },

@@ -14,7 +14,7 @@ export async function findPending(tx: Tx, endpoint: string, records: readonly st
 }
 
 /**
- * Requests of the user: those that wait, and those of the last hour. Break-glass access has a limit of its own. Locks the
+ * Counts the user's waiting requests and those of the last hour. Break-glass access has a limit of its own. Locks the
  * number until the transaction ends.
  */
 export async function countRequests(tx: Tx, userId: string, now: Date) {

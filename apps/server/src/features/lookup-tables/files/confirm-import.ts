@@ -88,7 +88,7 @@ export async function confirmImport(
   }
 }
 
-/** Users whose rows these are, apart from the requester: they may not approve the import. */
+/** Users whose rows these are, apart from the requester. They may not approve the import. */
 async function authorsOf(tx: Tx, file: FileRow, requesterId: string): Promise<string[]> {
   const { source_filekey, uploaded_by, original_uploader } = file
   const authors = [uploaded_by, original_uploader, ...(await listFixAuthors(tx, source_filekey))]

@@ -58,7 +58,7 @@ export class CellText {
           continue
         }
         if (kind === RETURN) {
-          // A literal line break: `&#13;` alone is a carriage return.
+          // A literal line break, because `&#13;` alone is a carriage return.
           if (buffer[at + 1] === LF && at + 1 < to) at++
           bytes[length++] = LF
           classes |= BREAK

@@ -158,7 +158,7 @@ function isPlainInteger(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /**
- * A stored number with the 15 significant digits that spreadsheets show: without exponent below 16 integer digits, and
+ * A stored number with the 15 significant digits that spreadsheets show, without exponent below 16 integer digits, and
  * from there in scientific notation, which readers of cards reject as E012. Tiny numbers keep an exponent too.
  */
 export function plainNumber(value: number): string {

@@ -28,11 +28,11 @@ const DAYS_BETWEEN_SYSTEMS = 1_462
 const PHANTOM_DAY = 60
 
 /**
- * ISO date of a stored number: `2026-11-24`, with a fraction `2026-11-24 18:30:00`, and without a day `18:30`. Undefined
- * for numbers that spreadsheets show as no date.
+ * ISO date of a stored number, such as `2026-11-24`, with a fraction `2026-11-24 18:30:00`, or without a day `18:30`.
+ * Undefined for numbers that spreadsheets show as no date.
  */
 export function dateOfSerial(serial: number, is1904: boolean): string | undefined {
-  // The last digits of a fraction are noise: a time that is within half a second of midnight is midnight.
+  // The last digits of a fraction are noise, so a time within half a second of midnight is midnight.
   const seconds = Math.round(serial * DAY_SECONDS)
   const days = Math.floor(seconds / DAY_SECONDS)
   const time = timeText(seconds - days * DAY_SECONDS)

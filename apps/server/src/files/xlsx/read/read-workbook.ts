@@ -25,8 +25,8 @@ export type SheetCsv = {
    */
   bytes: AsyncIterable<Uint8Array>
   /**
-   * True if the cell was a number: not text, a date or a boolean. `row` starts at 1, `column` at 0. Known for rows that
-   * `bytes` has yielded; throws without `keepNumbers`.
+   * True if the cell was a number rather than text, a date or a boolean. `row` starts at 1, `column` at 0. Known for
+   * rows that `bytes` has yielded; throws without `keepNumbers`.
    */
   isNumber(row: number, column: number): boolean
 }

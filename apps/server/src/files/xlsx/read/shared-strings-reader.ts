@@ -9,7 +9,7 @@ const TEXT_START = Buffer.from('<t>')
 const PRESERVED_START = Buffer.from('<t xml:space="preserve">')
 const TEXT_END = Buffer.from('</t></si>')
 
-/** Reads the part `sharedStrings.xml`: the text of each string without its formats and phonetic hints. */
+/** Reads from `sharedStrings.xml` the text of each string without its formats and phonetic hints. */
 export class SharedStringsReader {
   readonly #xml = new XmlScanner()
   readonly #text = new CellText()

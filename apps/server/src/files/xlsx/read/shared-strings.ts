@@ -20,7 +20,7 @@ class SpilledPages {
     await this.#file.write(bytes, 0, PAGE_BYTES, page * PAGE_BYTES)
   }
 
-  /** Reads synchronously: the system has the page in memory, or reads it in less than a time slice. */
+  /** Reads synchronously, because the system has the page in memory, or reads it in less than a time slice. */
   read(page: number): Buffer {
     const cached = this.#cache.get(page)
     if (cached) return cached

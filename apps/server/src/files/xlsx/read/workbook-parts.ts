@@ -30,7 +30,7 @@ export type WorkbookParts = {
   styles: string | undefined
 }
 
-/** Main parts by their content type: workbooks, templates, and both with macros, which are not read. */
+/** Content types of main parts, of workbooks and templates, also of those with macros, which are not read. */
 const WORKBOOK_TYPE =
   /^application\/(vnd\.openxmlformats-officedocument\.spreadsheetml\.(sheet|template)|vnd\.ms-excel\.(sheet|template)\.macroenabled)\.main\+xml$/i
 

@@ -94,7 +94,7 @@ export const tooMuchText = (maxBytes: number, row: number) =>
 /** Name of the stream that holds an encrypted workbook. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** Rejection of an OLE file: a workbook with a password, or of Excel 97–2003. */
+/** Rejection of an OLE file, which is a workbook with a password or of Excel 97–2003. */
 export async function rejectionOfOleFile(path: string): Promise<FileRejected> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {

@@ -18,7 +18,7 @@ import { checkEncoding, endOfCharacters, hasBytes, isSpace, longName, startOfTex
 
 export const NEED_MORE = 0
 export const OPEN = 1
-/** An element without content, such as `<c r="A1"/>`: no CLOSE follows. */
+/** An element without content, such as `<c r="A1"/>`, which no CLOSE follows. */
 export const EMPTY = 2
 export const CLOSE = 3
 export const TEXT = 4
@@ -36,8 +36,8 @@ for (const byte of [0x09, 0x0a, 0x0d, 0x20, QUOTE, APOSTROPHE, SLASH, LESS, EQUA
 
 /**
  * Cursor over the tokens of an XML part in UTF-8, without a string per token. Knows elements, attributes, text, CDATA,
- * comments and processing instructions; rejects document types. On a million rows of four cells, saxes takes 2.3 s for the
- * tokens alone, and this 0.7 s, half of it for unpacking. Prefixes of elements are dropped, those of attributes
+ * comments and processing instructions; rejects document types. On a million rows of four cells, saxes takes 2.3 s for
+ * the tokens alone, and this 0.7 s, half of it for unpacking. Prefixes of elements are dropped, those of attributes
  * belong to the name.
  */
 export class XmlScanner {
@@ -103,8 +103,8 @@ export class XmlScanner {
   }
 
   /**
-   * Takes the whole content of the element just opened, and its end, if the bytes are `start`, text, `end` and complete.
-   * A short way for the usual cell: otherwise nothing moves and `next` reads the same tokens.
+   * Takes the whole content of the element just opened, and its end, if the bytes are `start`, text, `end` and
+   * complete. A short way for the usual cell. Otherwise nothing moves and `next` reads the same tokens.
    */
   takeContent(start: Uint8Array, end: Uint8Array): boolean {
     const { buffer } = this

@@ -5,7 +5,7 @@ import { type CellFormat, columnName, STYLES } from './columns.ts'
 import type { CsvRecords } from './csv-records.ts'
 import { serialDay, serialTime } from './serial-dates.ts'
 
-/** Limit of Excel. Further cells are left out: only a malformed row of an upload has them. */
+/** Limit of Excel. Further cells, which only a malformed row of an upload has, are left out. */
 const MAX_COLUMNS = 16_384
 /** Digits that a number of a workbook keeps. */
 const MAX_DIGITS = 15
@@ -47,7 +47,7 @@ export class CellWriter {
   readonly #cellStarts: Buffer[] = []
   #row: Buffer = Buffer.alloc(0)
 
-  /** `formats`: of the named columns; further cells are codes. */
+  /** `formats` are those of the named columns; further cells are codes. */
   constructor(formats: readonly CellFormat[]) {
     this.#formats = formats
   }

@@ -2,7 +2,7 @@ import { FIELD_TYPES } from '@backoffice/contract/field-types'
 import type { ImportLayout } from '@backoffice/contract/import-layouts'
 import type { ListedType } from '@backoffice/contract/list'
 
-/** `code`: text that keeps its leading zeros and its digits when it is edited, such as card numbers and phones. */
+/** `code` is text that keeps its leading zeros and digits when it is edited, such as card numbers and phones. */
 export type CellFormat = 'text' | 'code' | 'number' | 'date' | 'time'
 
 /** Positions of the styles in `styles.xml`. */

@@ -10,8 +10,8 @@ const UNDERSCORE = 0x5f
 const NONCHARACTER = 0xef
 
 /**
- * Reads CSV that the product has written, of any length of line: cell k of the record is `buffer[starts[k]..ends[k])`,
- * without its quotes. A line without text is a record with an empty cell.
+ * Reads CSV that the product has written, with lines of any length. Cell k of the record is
+ * `buffer[starts[k]..ends[k])`, without its quotes. A line without text is a record with an empty cell.
  */
 export class CsvRecords {
   buffer: Buffer<ArrayBufferLike> = Buffer.alloc(0)

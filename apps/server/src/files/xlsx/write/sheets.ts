@@ -154,10 +154,10 @@ const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFm
     `<xf numFmtId="${FORMATS[name]}" fontId="${name === 'header' ? 1 : 0}" xfId="0" applyNumberFormat="1"${name === 'header' ? ' applyFont="1"' : ''}/>`,
 ).join('')}</cellXfs></styleSheet>`
 
-/** A column of a sheet: its name as XML, its width in characters, and the style of its empty cells. */
+/** Name of a column as XML, its width in characters, and the style of its empty cells. */
 type SheetColumn = { readonly name: string; readonly width: number; readonly style: number }
 
-/** Start of a sheet: the frozen first row with the names of its columns. */
+/** A sheet starts with a frozen row with the names of its columns. */
 function sheetStart(columns: readonly SheetColumn[]): string {
   const cols = columns.map(({ width, style }, index) => {
     const styled = style === STYLES.general ? '' : ` style="${style}"`

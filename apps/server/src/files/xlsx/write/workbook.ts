@@ -9,7 +9,8 @@ import { type FormatOf, Sheets, sheetPath, workbookParts } from './sheets.ts'
 /** Rows of a sheet in Excel. */
 const MAX_ROWS = 1_048_576
 /**
- * A fixed time, so that the same CSV gives the same bytes. Level 1: level 6 takes twice as long for a fifth fewer bytes.
+ * A fixed time, so that the same CSV gives the same bytes. Level 1: level 6 takes twice as long for a fifth fewer
+ * bytes.
  */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 1 }
 
@@ -55,7 +56,7 @@ async function fill(
   zip.end()
 }
 
-/** Workbook of a short CSV for a reply, in base64. `formats`: column formats by name; other columns are codes. */
+/** Workbook of a short CSV for a reply, in base64. `formats` are column formats by name; other columns are codes. */
 export async function base64Workbook(
   csv: string,
   formats: Readonly<Record<string, CellFormat>>,

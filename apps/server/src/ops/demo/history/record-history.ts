@@ -55,8 +55,8 @@ export async function recordHistoryOnce(input: {
 }
 
 /**
- * Records the files, inquiries, cases and changes of demo users over fourteen days up to `asOf`. They are calls and jobs
- * of the product, so their audit events, notices and results are its own.
+ * Records the files, inquiries, cases and changes of demo users over fourteen days up to `asOf`. They are calls and
+ * jobs of the product, so their audit events, notices and results are its own.
  */
 export async function recordHistory({
   config,

@@ -60,14 +60,14 @@ export const FixRow = memo(function FixRow({
     <tr {...gridRoles.row} className={css.row} aria-rowindex={index + 2} data-fixed={isFixed || undefined}>
       <NumberCell {...{ row, index, data, isFixed }} isActive={active === 0} />
       {row.is_fixable ? (
-        columns.map((column, index) => (
+        columns.map((column, position) => (
           <FixCell
             key={column.field}
             {...{ row, index, column, data, changes }}
-            number={index + 1}
+            number={position + 1}
             message={messages?.[column.field]}
-            isActive={active === index + 1}
-            editor={active === index + 1 && editor}
+            isActive={active === position + 1}
+            editor={active === position + 1 && editor}
           />
         ))
       ) : (
