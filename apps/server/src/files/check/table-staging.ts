@@ -1,10 +1,10 @@
 import { type RangeRule, type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { stagingTable } from '../../db/staging-table.ts'
 import { FIELD_SQL } from '../../features/lookup-tables/field-types.ts'
 import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { templateFields } from '../csv/guarded-cell.ts'
-import { stagingTable } from '../staging/staging.ts'
 
 export type CellProblem = { column: string; code: string; message: string; value: string }
 
