@@ -1,7 +1,7 @@
 import { effectiveAccess } from '@backoffice/contract/access'
 import type { Pool } from 'pg'
 import type { Database } from '../apps/server/src/db/client.ts'
-import { preparedRead } from '../apps/server/src/db/prepared-statements.ts'
+import { preparedRead } from '../apps/server/src/db/statements.ts'
 import {
   accessVersionAtCommit,
   confirmAccess,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { stagingTable } from '../../apps/server/src/db/staging-table.ts'
 import { planChunks } from '../../apps/server/src/files/result/result-chunks.ts'
-import { stagingTable } from '../../apps/server/src/files/staging/staging.ts'
 import { withDemo, withOwner } from '../database.ts'
 import { type Figure, median, ratioFigure, thousands, timed } from '../figures.ts'
 import { Engine, writeResult } from './engine.ts'
