@@ -192,7 +192,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ],
   ['not-found', 'agent', '/nowhere?y=1#z', 'page'],
   ['screen-broken', 'agent', made.clean, 'page', stub.unreadable],
-  ['screen-lost', 'agent', INQUIRY, 'page', fail('**/smac_inquiry-*.js'), seeRole('button', 'Reload')],
+  ['screen-lost', 'agent', INQUIRY, 'page', fail('**/inquiries.route-*.js'), seeRole('button', 'Reload')],
   ['panel-broken', 'agent', INQUIRY, 'page', stub.unreadableList],
   ['refused-by-server', 'agent', made.clean, 'page', stub.refusedFile],
   ['server-away', 'agent', INQUIRY, act.loseServer],
