@@ -44,7 +44,6 @@ const STOPS = {
     'table-handlers.ts',
     'bulk.ts',
     'table-values.ts',
-    'row-guards.ts',
     'table-constraints.ts',
     'table.store.ts',
     'row-effects.ts',

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { stagingTable } from '../../apps/server/src/db/staging-table.ts'
 import { PLANNER_SETTINGS } from '../../apps/server/src/files/result/result-rows.ts'
-import { stagingTable } from '../../apps/server/src/files/staging/staging.ts'
 import { resultInSql } from '../../apps/server/src/testing/result-in-sql.ts'
 import { AS_OF } from '../database.ts'
 import { filePath, REQUEST } from './input-file.ts'

@@ -1,5 +1,6 @@
 import { objectKey } from '../adapters/storage/object-keys.ts'
 import { withClient } from '../db/client.ts'
+import { stagingTable } from '../db/staging-table.ts'
 import type { FileJob, Jobs } from '../jobs/queue.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
@@ -8,7 +9,6 @@ import { failForLostStaging, failForOtherRows } from './clean-up.ts'
 import { assembleResult } from './result/result-chunks.ts'
 import { countLastFours } from './result/result-index.ts'
 import { readWorkingDays, writeResultRows } from './result/result-rows.ts'
-import { stagingTable } from './staging/staging.ts'
 import {
   findChunk,
   finishChunk,

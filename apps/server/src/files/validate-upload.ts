@@ -2,18 +2,18 @@ import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import type { ImportPreview } from '@backoffice/contract/files'
 import { type Reader, type Tx, withClient } from '../db/client.ts'
 import type { StoredMatching } from '../db/schema.ts'
+import { newRun } from '../db/staging-table.ts'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 import { manilaDay } from '../kernel/clock.ts'
 import { importHandlerOf } from './apply-import.ts'
 import { validateImportFile } from './check/validate-import-file.ts'
 import { type ReadyFile, validateInquiryFile } from './check/validate-inquiry-file.ts'
 import { FileRejected, type RejectedFile } from './csv/file-rejected.ts'
-import { listFixes } from './fixes/fixes.store.ts'
 import { type FoundUpload, matchUpload } from './match/match-upload.ts'
 import { type OpenUpload, openUpload } from './match/stored-upload.ts'
 import type { ReportFiles } from './report-files.ts'
-import { newRun } from './staging/staging.ts'
 import type { FileRow } from './tracked/files.store.ts'
+import { listFixes } from './tracked/rows-to-fix.store.ts'
 import { findWorkUser } from './tracked/work-access.ts'
 
 /** `stagedRun` is the run of the rows in the ledger; null for imports. */
@@ -119,7 +119,7 @@ function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<
   const { source_filekey: filekey, category } = file
   return withUpload(deps, tx, file, async ({ source, expected, stored, isNumber }) => {
     const outcome = await validateImportFile({
-      kind: importHandlerOf(category),
+      handler: importHandlerOf(category),
       run: { tx, filekey, user: await findWorkUser(tx, filekey), now, ...(isNumber && { isNumber }) },
       // The size of the stored upload was checked when it was signed.
       ...(stored && { limits: { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_CONVERTED_BYTES } }),

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { objectKey } from '../adapters/storage/object-keys.ts'
-import { stagingTable } from '../files/staging/staging.ts'
+import { stagingTable } from '../db/staging-table.ts'
 import { dropStagingTable, isStaged } from '../files/tracked/staging-tables.store.ts'
 import { candidates, cardFile } from '../testing/candidates.ts'
 import { changeFile, downloadText, dryRun, runInquiry, waitFor } from '../testing/file-actions.ts'

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { newRun, stagingTable } from '../db/staging-table.ts'
 import type { ReadyFile, ValidateInquiryFile } from '../files/check/validate-inquiry-file.ts'
 import { validateInquiryFile } from '../files/check/validate-inquiry-file.ts'
 import type { RejectedFile } from '../files/csv/file-rejected.ts'
-import { newRun, stagingTable } from '../files/staging/staging.ts'
 import { createTestDatabase } from './test-database.ts'
 
 type StagedRow = {

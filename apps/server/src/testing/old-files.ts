@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { stagingTable } from '../files/staging/staging.ts'
+import { stagingTable } from '../db/staging-table.ts'
 import { listStagingTables } from '../files/tracked/staging-tables.store.ts'
 import type { TestSystem } from './test-system.ts'
 

@@ -3,8 +3,8 @@ import { governedFields, governedInNewRows } from '@backoffice/contract/table-ap
 import type { TableName } from '@backoffice/contract/tables/headers'
 import { type RawBuilder, sql } from 'kysely'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
+import { stagingTable } from '../../db/staging-table.ts'
 import { staged } from '../../files/check/table-staging.ts'
-import { stagingTable } from '../../files/staging/staging.ts'
 import { isStaged } from '../../files/tracked/staging-tables.store.ts'
 import { ownPending } from './requests/pending.store.ts'
 

@@ -3,7 +3,8 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
-import { applyFixes, type CellFix } from './apply-fixes.ts'
+import type { CellFix } from '../tracked/row-to-fix.ts'
+import { applyFixes } from './apply-fixes.ts'
 
 type Fix = Omit<CellFix, 'was'>
 

@@ -4,10 +4,7 @@ import type { FieldCell } from '../../db/schema.ts'
 import { CR, LF, QUOTE } from '../csv/bytes.ts'
 import { shownCell } from '../csv/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
-import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
-
-/** A corrected cell. Rows count from 1 below the header. `was` is the start of its text in the upload. */
-export type CellFix = { row_no: number; field: string; value: string; was: string }
+import { type CellFix, cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
 
 /**
  * The CSV with corrected cells. Bytes of other cells, and of malformed lines, stay as they are. A cell with another

@@ -3,11 +3,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { stagingTable } from '../../db/staging-table.ts'
 import { resultInSql } from '../../testing/result-in-sql.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
 import { CopyOut } from '../result/copy-out.ts'
 import { PLANNER_SETTINGS, readWorkingDays, writeResultRows } from '../result/result-rows.ts'
-import { stagingTable } from '../staging/staging.ts'
 
 const database = useTestDatabase()
 

@@ -5,12 +5,12 @@ import { uint32At } from '../csv/bytes.ts'
 import { EMPTY_DATE } from '../csv/cells.ts'
 import type { CsvReader } from '../csv/csv-reader.ts'
 import { moreRowsThan } from '../csv/file-rejected.ts'
-import { DUPLICATE, INVALID, type StagingWriter, VALID } from '../staging/staging.ts'
 import { cellToFix, type RowToFix } from '../tracked/row-to-fix.ts'
 import { Duplicates, type FirstRow } from './duplicates.ts'
 import type { Header } from './header.ts'
 import { describeRow, type ReportWriter } from './reports.ts'
 import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
+import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging-writer.ts'
 import { type RowWithValues, suggestValues } from './suggest-values.ts'
 
 /** Rows between two reads of the clock. */

@@ -1,10 +1,10 @@
 import { type RangeRule, type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { stagingTable } from '../../db/staging-table.ts'
 import { FIELD_SQL } from '../../features/lookup-tables/field-types.ts'
 import type { Values } from '../../features/lookup-tables/table-values.ts'
 import { templateFields } from '../csv/guarded-cell.ts'
-import { stagingTable } from '../staging/staging.ts'
 
 export type CellProblem = { column: string; code: string; message: string; value: string }
 
@@ -90,8 +90,8 @@ export async function* stagedRows<Row extends { row_no: number }>(
 export function stagedColumns(table: TableDeclaration) {
   return [...templateFields(table)].map(([name, { type }]) => {
     const text = sql`s.value->>${sql.lit(name)}`
-    const kind = FIELD_SQL[type]
-    return { name, value: kind ? sql`(${text})::${kind.cast}` : text }
+    const form = FIELD_SQL[type]
+    return { name, value: form ? sql`(${text})::${form.cast}` : text }
   })
 }
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
+import { stagingTable } from '../../db/staging-table.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { checkExpected, type ExpectedContent, FileRejected, type RejectedFile } from '../csv/file-rejected.ts'
-import { StagingWriter, stagingTable } from '../staging/staging.ts'
 import type { RowToFix } from '../tracked/row-to-fix.ts'
 import { readHeader } from './header.ts'
 import { type OpenReport, type ReportSummary, ReportWriter } from './reports.ts'
 import type { InquiryFileLimits } from './row-checker.ts'
 import { type RowCounts, RowProcessor } from './row-processor.ts'
+import { StagingWriter } from './staging-writer.ts'
 
 export type ValidateInquiryFile = {
   /** In the caller's transaction, which creates the staging table. */

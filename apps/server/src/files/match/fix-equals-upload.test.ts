@@ -13,12 +13,12 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { objectKey } from '../../adapters/storage/object-keys.ts'
+import { stagingTable } from '../../db/staging-table.ts'
 import { uploadFile } from '../../testing/file-actions.ts'
 import { checkFile, sendFixes } from '../../testing/fixes.ts'
 import { addMasters, IN_FORCE, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { REPORTS } from '../check/write-reports.ts'
-import { stagingTable } from '../staging/staging.ts'
 import { writeWorkbook } from '../xlsx/read/testing/write-workbook.ts'
 
 // Checks run when a test calls them.

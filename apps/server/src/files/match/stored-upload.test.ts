@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import { writeWorkbook } from '../xlsx/read/testing/write-workbook.ts'
-import { sheetOf, storedWorkbook } from './stored-upload.ts'
+import { isWorkbook, sheetOf, storedWorkbook } from './stored-upload.ts'
 
 let folder: string
 let bytes: Buffer
@@ -59,4 +59,14 @@ test('a workbook that cannot be read leaves nothing', async () => {
     code: expect.stringMatching(/^F/),
   })
   expect(await readdir(folder)).toEqual([])
+})
+
+test.each([
+  ['PK\x03\x04rest', true],
+  ['PK\x05\x06', true],
+  ['\xd0\xcf\x11\xe0', true],
+  ['card_number', false],
+  ['PK', false],
+])('a workbook is known by its first bytes: %j', (text, expected) => {
+  expect(isWorkbook({ bytes: Buffer.from(text, 'latin1') })).toBe(expected)
 })

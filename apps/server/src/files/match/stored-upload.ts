@@ -3,12 +3,13 @@ import { uploadLayout } from '@backoffice/contract/columns'
 import { objectKey } from '../../adapters/storage/object-keys.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { StoredMatching } from '../../db/schema.ts'
-import { applyFixes, type CellFix } from '../check/apply-fixes.ts'
+import { applyFixes } from '../check/apply-fixes.ts'
 import type { IsNumber } from '../check/import-handler.ts'
 import { COMMA } from '../csv/bytes.ts'
 import { checkExpected, type ExpectedContent } from '../csv/file-rejected.ts'
 import type { FileRow } from '../tracked/files.store.ts'
-import { isWorkbookStart, openWorkbook, type Workbook } from '../xlsx/read/read-workbook.ts'
+import type { CellFix } from '../tracked/row-to-fix.ts'
+import { OLE, openWorkbook, type Workbook } from '../xlsx/read/read-workbook.ts'
 import { openUnnamed, pathOf } from '../xlsx/read/unnamed-file.ts'
 import type { IsNumberCell } from './analyse.ts'
 import { convertColumns } from './convert-columns.ts'
@@ -53,7 +54,11 @@ export function storedCsv(storage: Storage, file: UploadRow) {
   } satisfies Sheet & { open: () => unknown }
 }
 
-export const isWorkbook = ({ bytes }: FileHead) => isWorkbookStart(bytes)
+/** First bytes of a zip file, with and without parts, and of an OLE file. */
+const WORKBOOK_STARTS = [[0x50, 0x4b, 3, 4], [0x50, 0x4b, 5, 6], OLE]
+
+export const isWorkbook = ({ bytes }: Pick<FileHead, 'bytes'>) =>
+  WORKBOOK_STARTS.some((start) => start.every((byte, i) => bytes[i] === byte))
 
 export type StoredWorkbook = { workbook: Workbook; content: Content; close: () => Promise<void> }
 

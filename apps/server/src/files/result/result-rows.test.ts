@@ -4,6 +4,7 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newRun, stagingTable } from '../../db/staging-table.ts'
 import {
   type ReferenceCard,
   type ReferenceData,
@@ -14,7 +15,6 @@ import {
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { validateInquiryFile } from '../check/validate-inquiry-file.ts'
 import { checkDigit } from '../csv/cells.ts'
-import { newRun, stagingTable } from '../staging/staging.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
 import { resultHeader, type WorkingDays } from './result-lines.ts'
 import { CHUNK_SETTINGS, readWorkingDays, resultQuery, writeResultRows } from './result-rows.ts'

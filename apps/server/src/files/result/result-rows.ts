@@ -1,5 +1,5 @@
 import type { ClientBase, QueryResult } from 'pg'
-import { stagingTable } from '../staging/staging.ts'
+import { stagingTable } from '../../db/staging-table.ts'
 import { CopyOut } from './copy-out.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange, WrittenChunk } from './result-chunks.ts'

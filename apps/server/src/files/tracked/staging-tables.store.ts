@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import { stagingTable } from '../staging/staging.ts'
+import { stagingTable } from '../../db/staging-table.ts'
 import type { FileRow } from './files.store.ts'
 import { canRetry } from './tracked-file.ts'
 

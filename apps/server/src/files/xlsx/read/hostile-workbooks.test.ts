@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isWorkbookStart, openWorkbook } from './read-workbook.ts'
+import { openWorkbook } from './read-workbook.ts'
 import { readCsv, rejectionOf } from './testing/read-csv.ts'
 import { columnName, contentTypes, sheetXml, writeWorkbook, writeZip } from './testing/write-workbook.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
@@ -57,13 +57,6 @@ describe('other formats', () => {
     const type = 'application/vnd.ms-excel.sheet.binary.macroEnabled.main'
     await writeParts({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.bin': 'x' })
     expect(await rejection()).toMatch(/^F005 .*\(\.xlsb\)/)
-  })
-
-  test('are known by their first bytes', () => {
-    expect(isWorkbookStart(Buffer.from('PK\x03\x04rest'))).toBe(true)
-    expect(isWorkbookStart(OLE)).toBe(true)
-    expect(isWorkbookStart(Buffer.from('card_number'))).toBe(false)
-    expect(isWorkbookStart(Buffer.from('PK'))).toBe(false)
   })
 })
 

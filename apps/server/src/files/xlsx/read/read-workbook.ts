@@ -46,23 +46,14 @@ export type Workbook = {
 
 /** Maximum time without yielding to the event loop. */
 const SLICE_MS = 8
-const ZIP = [0x50, 0x4b]
-const OLE = [0xd0, 0xcf, 0x11, 0xe0]
-
-const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
-  magic.every((byte, i) => bytes[i] === byte)
-
-/** True for the first bytes of a zip file or of an OLE file. */
-export function isWorkbookStart(bytes: Uint8Array): boolean {
-  const isZip =
-    startsWith(bytes, ZIP) && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6))
-  return isZip || startsWith(bytes, OLE)
-}
+/** First bytes of an OLE file: a workbook of Excel 97, or an encrypted one. */
+export const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
 /** Opens the workbook in a local file. Throws FileRejected for one that cannot or must not be read. */
 export async function openWorkbook(path: string, limits?: Partial<WorkbookLimits>): Promise<Workbook> {
   const effective = { ...DEFAULT_LIMITS, ...limits }
-  if (startsWith(await firstBytes(path), OLE)) throw await rejectionOfOleFile(path)
+  const first = await firstBytes(path)
+  if (OLE.every((byte, i) => first[i] === byte)) throw await rejectionOfOleFile(path)
   const archive = await ZipArchive.open(path, effective)
   try {
     const parts = await readWorkbookParts(archive)

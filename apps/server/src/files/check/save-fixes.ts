@@ -9,19 +9,24 @@ import type { AuditEntry, Changes } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type FieldError, HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
-import type { CellFix } from '../check/apply-fixes.ts'
 import { maskedCardCell, maskedValue, shownCell } from '../csv/csv-cell.ts'
 import { type FilesDeps, lockFileVersion } from '../tracked/file-access.ts'
 import { sendDryRun } from '../tracked/file-jobs.ts'
 import { confirmPermission, rowPermissions } from '../tracked/file-permissions.ts'
 import { transitionFile } from '../tracked/file-writes.store.ts'
 import type { FileRow } from '../tracked/files.store.ts'
-import { MAX_CELL_CHARS } from '../tracked/row-to-fix.ts'
-import { findRowsToFix } from '../tracked/rows-to-fix.store.ts'
+import { type CellFix, MAX_CELL_CHARS } from '../tracked/row-to-fix.ts'
+import {
+  countFixedRows,
+  countFixes,
+  findRowsToFix,
+  listFixesOf,
+  removeFixes,
+  saveFixes,
+} from '../tracked/rows-to-fix.store.ts'
 import { mayFix } from '../tracked/tracked-file.ts'
 import { requireCheckLimit } from '../tracked/user-limits.store.ts'
 import { hasOwnNumbers } from '../tracked/whole-numbers.ts'
-import { countFixedRows, countFixes, listFixesOf, removeFixes, saveFixes } from './fixes.store.ts'
 
 /** Cells that one audit event lists; further ones follow in events of their own. */
 const MAX_AUDITED_CELLS = 200

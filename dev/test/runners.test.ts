@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runInSlots } from './slots.ts'
+import { runInSlots } from './runners.ts'
 
 test('fills the slots with jobs, and runs a job that needs all of them alone', async () => {
   const running = new Set<string>()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempFolder } from '../postgres/testing.ts'
-import { psqlPath } from './psql.ts'
+import { psqlPath } from './programs.ts'
 
 function folderWithApt(install: (psql: string) => string): { env: NodeJS.ProcessEnv; psql: string } {
   const { folder, remove } = createTempFolder()

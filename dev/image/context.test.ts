@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../check/source-files.ts'
-import { packedFiles } from './packed-files.ts'
+import { packedFiles } from './context.ts'
 
 const { files: packed, packages } = packedFiles()
 

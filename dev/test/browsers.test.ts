@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTempFolder } from '../postgres/testing.ts'
-import { chromiumPath } from './chromium.ts'
+import { chromiumPath } from './browsers.ts'
 
 let place: ReturnType<typeof createTempFolder>
 let env: NodeJS.ProcessEnv
