@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import { Icon } from '../icon.tsx'
 import { labelOf, type SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
+import selectCss from './select.module.css'
 import css from './select-list.module.css'
-import { MESSAGES, OPTION_HEIGHT_PX } from './select-props.ts'
+import { MESSAGES, moreLabel, OPTION_HEIGHT_PX } from './select-props.ts'
 import { isSelectable, type SelectContext } from './select-state.ts'
 
 type Props<V extends SelectValue> = {
@@ -101,4 +103,52 @@ function hintOf<V extends SelectValue>(
   if (!highlighted) return selected ? MESSAGES.selected : undefined
   if (kind === 'group') return selected ? MESSAGES.deselectGroup : MESSAGES.selectGroup
   return selected ? MESSAGES.deselect : MESSAGES.select
+}
+
+type SelectChipsProps<V extends SelectValue> = {
+  value: readonly V[]
+  limit: number
+  nameOf: (value: V) => string
+  canRemove: (value: V) => boolean
+  onRemove: (value: V) => void
+  /** Focuses the input when the last chip is removed. */
+  onEmptied: () => void
+}
+
+/** Values of a multiple select, each with a remove button. */
+export function SelectChips<V extends SelectValue>({ value, limit, ...props }: SelectChipsProps<V>) {
+  const chips = useRef<HTMLSpanElement>(null)
+
+  function remove(one: V, button: HTMLButtonElement) {
+    if (document.activeElement === button) {
+      const buttons = [...(chips.current?.querySelectorAll('button') ?? [])]
+      const at = buttons.indexOf(button)
+      const neighbour = buttons[at + 1] ?? buttons[at - 1]
+      if (neighbour) neighbour.focus()
+      else props.onEmptied()
+    }
+    props.onRemove(one)
+  }
+
+  return (
+    <span ref={chips} className={selectCss.chips}>
+      {value.slice(0, limit).map((one) => (
+        <span key={String(one)} className={selectCss.chip}>
+          <span className={selectCss.text}>{props.nameOf(one)}</span>
+          {props.canRemove(one) && (
+            <button
+              type="button"
+              className={selectCss.remove}
+              aria-label={`Remove ${props.nameOf(one)}`}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={(event) => remove(one, event.currentTarget)}
+            >
+              <Icon name="close" size={10} />
+            </button>
+          )}
+        </span>
+      ))}
+      {value.length > limit && <strong className={selectCss.more}>{moreLabel(value.length - limit)}</strong>}
+    </span>
+  )
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createEventReader, readText } from './sse.ts'
+import { createEventReader, readText } from './live-updates.ts'
 
 const stream =
   'event: ready\ndata: {}\n\n: ping\n\nevent: file\r\ndata: {"a":1,\r\ndata: "b":2}\r\n\r\nid: 7\ndata:x\n\n'

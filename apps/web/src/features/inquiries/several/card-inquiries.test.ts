@@ -1,7 +1,7 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCardNumbers } from './read-card-numbers.ts'
+import { readCardNumbers } from './card-inquiries.ts'
 
 const A = '9990000000000011'
 const B = '9990000000000029'

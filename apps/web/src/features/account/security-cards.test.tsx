@@ -7,7 +7,7 @@ import { expectAccessible } from '../../testing/axe.ts'
 import { description } from '../../testing/description.ts'
 import { challenge, signedIn, testProvider } from '../../testing/provider.ts'
 import { serve, show, testServer } from '../../testing/screen.tsx'
-import { PasswordCard } from './password-card.tsx'
+import { PasswordCard } from './security-cards.tsx'
 
 const PASSWORD = 'Backoffice#2026'
 const NEW_PASSWORD = 'Quiet#Harbour-2027'

@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/files'
 import { expect, test } from 'vitest'
-import { wordsOf } from './outcome-words.ts'
+import { wordsOf } from './outcome.tsx'
 
 const file = (state: string, counts: object) =>
   ({

@@ -1,7 +1,7 @@
 import { tableLayout } from '@backoffice/contract/import-layouts'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
-import { changesOf, fieldLabel } from './preview-values.ts'
+import { changesOf, fieldLabel } from './preview-table.tsx'
 
 const layout = tableLayout(tenders)
 

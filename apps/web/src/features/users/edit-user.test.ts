@@ -1,6 +1,6 @@
 import type { UserRow } from '@backoffice/contract/users'
 import { expect, it } from 'vitest'
-import { asText, changeOf, changesOf, fromText, textLabel, valuesOf } from './user-values.ts'
+import { asText, changeOf, changesOf, fromText, textLabel, valuesOf } from './edit-user.tsx'
 
 const USER: UserRow = {
   id: 'u',

@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@backoffice/contract/access'
 import { expect, it } from 'vitest'
-import { statementGroups, withStatement } from './statement-groups.ts'
+import { statementGroups, withStatement } from './policy-screen.tsx'
 
 const CATALOGUE = [
   {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { show, testServer } from '../../testing/screen.tsx'
 import type { List } from './columns.ts'
-import { FilterPanel } from './filter-bar.tsx'
+import { FilterPanel } from './list-toolbar.tsx'
 import { useList } from './use-list.ts'
 
 const both = { filter: true, sort: true } as const
