@@ -5,7 +5,7 @@ import type { FirstRequest } from '../src/net/first-requests.ts'
 
 export type FirstRequests = Partial<Record<ScreenName, readonly FirstRequest[]>>
 
-/** The firstRequests of every `first-requests.ts` of a feature, by the name of the screen. */
+/** The first requests of every `first-requests.ts` of a feature, by the name of the screen. */
 export async function readFirstRequests(): Promise<FirstRequests> {
   const all: FirstRequests = {}
   const folder = join(import.meta.dirname, '../src/features')

@@ -75,7 +75,7 @@ function withScreen(page: string, { reads, ahead, frame }: Screen, early: string
   const json = (id: string, data: unknown) =>
     `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
   const { markup, ...access }: Partial<Frame> = frame ?? { screen: [], content: [] }
-  const head = [json('frame-access', access), json('firstRequests', reads), early]
+  const head = [json('frame-access', access), json('first-requests', reads), early]
   const body = markup ? [ROOT, `<template id="frame">${markup}</template>`, SHOW_FRAME] : [ROOT]
   body.push(json('ahead', ahead))
   return page
