@@ -48,7 +48,6 @@ const STOPS = {
     'table.store.ts',
     'row-effects.ts',
     'gate.ts',
-    'required-approval.ts',
     'allowed-by.ts',
     'audit.ts',
   ],

@@ -1,12 +1,6 @@
 import type { Address, Endpoint, HandlerResult, IsApprovable } from '@backoffice/contract/endpoint'
 import { type Database, isRetryable, type Tx } from '../db/client.ts'
-import {
-  type ApprovableChange,
-  type ApprovalGate,
-  isPendingReply,
-  type Proposal,
-  statedReason,
-} from './approvals.ts'
+import { type ApprovableChange, type ApprovalGate, isPendingReply, type Proposal } from './approvals.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Call, ConfirmAccess } from './caller.ts'
 import { claimKey, findReply, type IdempotencyClaim, storeReply } from './idempotency.ts'
@@ -40,7 +34,7 @@ export async function runWrite(
   { id, endpoint, received, call, claim, record }: Write,
 ): Promise<unknown> {
   const { endsSessions = false } = endpoint
-  const stated = statedReason(call.request.headers)
+  const runOrStore = approvals.prepare({ id, endpoint, received, call })
   // The handler's checks also apply to a repeated call.
   const change = await handler(received, call)
   const earlier = claim && (await findReply(db, claim))
@@ -54,9 +48,7 @@ export async function runWrite(
         await change.discard?.()
         return (await findReply(tx, claim))?.reply
       }
-      const outcome = endpoint.approval
-        ? await approvals.runOrStore(tx, { id, endpoint, received, call, stated }, change as ApprovableChange)
-        : await change(tx)
+      const outcome = endpoint.approval ? await runOrStore(tx, change as ApprovableChange) : await change(tx)
       if ('audit' in outcome) await record(tx, call, outcome.audit)
       const resource = isPendingReply(outcome) ? outcome : outcome.resource
       if (claim) await storeReply(tx, claim, resource)
