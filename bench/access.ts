@@ -1,7 +1,7 @@
 import { effectiveAccess } from '@backoffice/contract/access'
 import type { Pool } from 'pg'
 import type { Database } from '../apps/server/src/db/client.ts'
-import { preparedRead } from '../apps/server/src/db/prepared-statements.ts'
+import { preparedRead } from '../apps/server/src/db/statements.ts'
 import {
   accessVersionAtCommit,
   confirmAccess,
@@ -9,8 +9,7 @@ import {
 } from '../apps/server/src/features/access/authenticate.ts'
 import { shareReads } from '../apps/server/src/kernel/share-reads.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
-import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
-import { inTurns, timed } from './measure.ts'
+import { type Figure, inTurns, ratioDetail, ratioFigure, timed } from './figures.ts'
 
 /** Decisions per measurement: one takes less than a millisecond. */
 const CALLS = 50

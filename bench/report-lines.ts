@@ -1,5 +1,5 @@
 import type { Measurement } from '../dev/measured.ts'
-import type { FileResult } from '../dev/test/summary.ts'
+import type { FileResult } from '../dev/test/report.ts'
 import type { FigureTarget, TestsTarget } from './targets.ts'
 
 /** A row of the report as text. `met`: null if nothing was measured. */

@@ -12,8 +12,7 @@ import { finishChunk, insertChunks } from '../apps/server/src/files/tracked/chun
 import { readResultRows } from '../apps/server/src/files/tracked/result-page.ts'
 import { Driver } from '../drills/driver.ts'
 import { AS_OF, type BenchDatabase, withDatabase, withProduct } from './database.ts'
-import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
-import { inTurns, type Medians, timed } from './measure.ts'
+import { type Figure, inTurns, type Medians, ratioDetail, ratioFigure, timed } from './figures.ts'
 
 const ROWS = 1_000_000
 const PAGE_ROWS = 25

@@ -14,9 +14,8 @@ import { filesSource } from '../apps/server/src/files/tracked/files.store.ts'
 import { listRows } from '../apps/server/src/kernel/list-rows.ts'
 import { FILL_CASES } from './cases/cases.ts'
 import { AS_OF, withDatabase } from './database.ts'
-import type { Figure } from './figures.ts'
+import { type Figure, median, percentile, timed } from './figures.ts'
 import { fillTenders } from './lists/tenders.ts'
-import { median, percentile, timed } from './measure.ts'
 
 const ROWS = 1_000_000
 const OPEN_CASES = 50_000

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeasuredRow } from '../bench/targets.ts'
-import type { FileResult } from './test/summary.ts'
+import type { FileResult } from './test/report.ts'
 
 const FOLDER = join(import.meta.dirname, '../.data/measured')
 

@@ -1,8 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identityOf, isSameProcess } from './processes.ts'
-import { hasCode } from './system-error.ts'
+import { hasCode, identityOf, isSameProcess } from './processes.ts'
 
 /** Runs the action under a lock file that all processes of the machine share. */
 export async function withLock<T>(path: string, timeoutMs: number, action: () => Promise<T>): Promise<T> {

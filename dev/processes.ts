@@ -1,7 +1,6 @@
 import { type ExecFileException, type ExecFileOptions, execFile, execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasCode } from './system-error.ts'
 
 /** `error`: null if the program ended with 0. `output`: the text of both streams. */
 export type Outcome = { error: ExecFileException | null; stdout: string; output: string }
@@ -117,4 +116,9 @@ export async function endProcess(
     if (await hasEnded(pid, timeoutMs)) return true
   }
   return !isAlive(pid)
+}
+
+/** True for an error of the operating system with this code, such as EEXIST. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

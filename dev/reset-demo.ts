@@ -5,7 +5,7 @@ import { stopOrphanedServer } from './postgres/stop-orphans.ts'
 import { superviseDatabase } from './start/database.ts'
 import { readOptions, root } from './start/options.ts'
 import { claimDataDir } from './start/run-file.ts'
-import { prepareDatabase } from './start/run-script.ts'
+import { prepareDatabase } from './start/service.ts'
 
 /** Entries that a start creates in DATA_DIR, which may contain other files. */
 const createdByStart = ['storage', 'keys.json', 'logs']

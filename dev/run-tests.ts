@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { recordTests } from './measured.ts'
 import testCluster from './postgres/test-cluster.ts'
-import { chromiumPath } from './test/chromium.ts'
-import { psqlPath } from './test/psql.ts'
-import { readReport, type TestResult } from './test/report.ts'
-import { runSuite, SLOTS, type Suite, suites } from './test/runners.ts'
-import { runInSlots } from './test/slots.ts'
-import { byFile, failures, slowest, type Tally, tallyOf } from './test/summary.ts'
+import { chromiumPath } from './test/browsers.ts'
+import { psqlPath } from './test/programs.ts'
+import { byFile, failures, readReport, slowest, type Tally, type TestResult, tallyOf } from './test/report.ts'
+import { runInSlots, runSuite, SLOTS, type Suite, suites } from './test/runners.ts'
 
 const root = join(import.meta.dirname, '..')
 const interrupt = new AbortController()

@@ -2,16 +2,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordMeasured } from './measured.ts'
-import { fullDiskMessage } from './postgres/disk-space.ts'
+import { fullDiskMessage } from './postgres/launch.ts'
+import { hasCode } from './processes.ts'
 import { type Database, superviseDatabase } from './start/database.ts'
-import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from './start/memory-settings.ts'
-import { assertPortFree, type Options, readOptions, root } from './start/options.ts'
+import {
+  assertPortFree,
+  NODE_ARGUMENTS,
+  NODE_ENVIRONMENT,
+  type Options,
+  readOptions,
+  root,
+} from './start/options.ts'
 import { readyMessage } from './start/ready-message.ts'
 import { claimDataDir, type RunFile } from './start/run-file.ts'
-import { prepareDatabase } from './start/run-script.ts'
-import { type Service, startService } from './start/service.ts'
+import { prepareDatabase, type Service, startService } from './start/service.ts'
 import { buildWeb, webDist } from './start/web-build.ts'
-import { hasCode } from './system-error.ts'
 
 const readyTimeoutMs = 120_000
 const stopTimeoutMs = 10_000

@@ -8,9 +8,8 @@ import type { RowsToFix } from '@backoffice/contract/fixes'
 import { type TestCell, writeWorkbook } from '../apps/server/src/files/xlsx/read/testing/write-workbook.ts'
 import { cardNumber } from '../apps/server/src/ops/demo/demo-cards.ts'
 import type { Driver } from './driver.ts'
-import { confirm, digestOf } from './files.ts'
+import { confirm, createSampleFile, digestOf } from './files.ts'
 import { DEMO_CARDS } from './product.ts'
-import { createSampleFile } from './sample-file.ts'
 
 const CARDS = 30_000
 const TENDERS = 3_000

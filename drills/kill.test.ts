@@ -12,7 +12,7 @@ import { killAt, MOMENTS, readGrant, requestGrant, tryApprove } from './approved
 import { APPROVED_ROWS, approve, readImported, requestImport } from './approved-imports.ts'
 import { openDrill } from './drill.ts'
 import { Driver, retryUntilReply } from './driver.ts'
-import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
+import { digestOf, ROWS_OF_TWENTY, runImport, runInquiry, runPostingReply } from './files.ts'
 import { STEPS } from './foreign-files.ts'
 import { type ForeignFiles, prepareForeign, runForeignFiles } from './foreign-rounds.ts'
 import { readAllSums, readStaging, recountSums } from './ledger-state.ts'
@@ -26,7 +26,6 @@ import {
 } from './mapped-codes.ts'
 import { ownerVariables, type Product, startDatabases, startProduct } from './product.ts'
 import { decideRemovals, finish, REVIEWED_USERS, readRemoved } from './reviewed-access.ts'
-import { ROWS_OF_TWENTY } from './sample-file.ts'
 
 /**
  * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the

@@ -6,11 +6,18 @@ import { recordMeasured } from '../dev/measured.ts'
 import type { Postgres } from '../dev/postgres/start.ts'
 import { type Drill, runDrill } from './drill.ts'
 import { Driver } from './driver.ts'
-import { BINARIES, copyFolder, dump, pgRestore, restore, run, startDebian } from './dump-and-restore.ts'
-import { confirm, runInquiry } from './files.ts'
+import { confirm, createSampleFile, runInquiry } from './files.ts'
 import { DEMO_CARDS, isApart, startProduct } from './product.ts'
-import { restoreApart } from './restore-apart.ts'
-import { createSampleFile } from './sample-file.ts'
+import {
+  BINARIES,
+  copyFolder,
+  dump,
+  pgRestore,
+  restore,
+  restoreApart,
+  run,
+  startDebian,
+} from './restore-apart.ts'
 import { requirePrograms } from './services.ts'
 
 /**

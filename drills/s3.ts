@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { recordMeasured } from '../dev/measured.ts'
 import { freePort } from '../dev/ports.ts'
-import { chromiumPath } from '../dev/test/chromium.ts'
+import { chromiumPath } from '../dev/test/browsers.ts'
 import { runDrill } from './drill.ts'
 import { startBucket } from './swift.ts'
 

@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '@playwright/test'
-import { chromiumPath } from '../dev/test/chromium.ts'
+import { chromiumPath } from '../dev/test/browsers.ts'
 
 // Set once: the workers inherit it.
 process.env.CHROMIUM_PATH ||= chromiumPath()

@@ -1,6 +1,5 @@
 import type { FullConfig } from '@playwright/test'
-import { collectSecrets } from './logs/collect-secrets.ts'
-import { searchLogs } from './logs/search-logs.ts'
+import { collectSecrets, searchLogs } from './logs/logs.ts'
 import { startServer } from './server.ts'
 import { openProvider } from './system/open-provider.ts'
 import { DEMO_USERS, emailOf, PASSWORD, TEMPORARY_PASSWORD } from './tests/demo-users.ts'

@@ -5,8 +5,7 @@ import { casesSource, toCaseRow } from '../../apps/server/src/features/cases/cas
 import { listRows } from '../../apps/server/src/kernel/list-rows.ts'
 import { loadDemoCards } from '../../apps/server/src/ops/demo/load-demo-cards.ts'
 import { AS_OF, type BenchDatabase, withDatabase, withOwner } from '../database.ts'
-import { type Figure, ratioDetail, ratioFigure } from '../figures.ts'
-import { inTurns, type Medians, timed } from '../measure.ts'
+import { type Figure, inTurns, type Medians, ratioDetail, ratioFigure, timed } from '../figures.ts'
 import { measureLoad } from './load.ts'
 
 const CASES = 1_000_000

@@ -5,7 +5,7 @@ import { followCases } from '../../apps/server/src/features/cases/follow-cases.t
 import { loadTable, vacuumTable } from '../../apps/server/src/ops/load/load-table.ts'
 import { LOAD_TABLES } from '../../apps/server/src/ops/load/tables.ts'
 import { AS_OF, type BenchDatabase } from '../database.ts'
-import { inTurns, type Medians, timed } from '../measure.ts'
+import { inTurns, type Medians, timed } from '../figures.ts'
 
 /** Lines of a day's load. */
 const ADDED = 80_000

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { stagingTable } from '../../apps/server/src/db/staging-table.ts'
 import { withDemo, withOwner } from '../database.ts'
-import { type Figure, ratioDetail, ratioFigure, thousands } from '../figures.ts'
+import { type Figure, type Medians, median, ratioDetail, ratioFigure, thousands } from '../figures.ts'
 import { filePath, inputFile } from '../main-job/input-file.ts'
-import { type Medians, median } from '../measure.ts'
 import { foreignCsv, foreignWorkbook } from './foreign-files.ts'
 import { runSteps, type Step, type StepFigures } from './steps.ts'
 

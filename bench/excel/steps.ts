@@ -16,7 +16,7 @@ import { assembleResult, planChunks } from '../../apps/server/src/files/result/r
 import { readWorkingDays, writeResultRows } from '../../apps/server/src/files/result/result-rows.ts'
 import { openWorkbook } from '../../apps/server/src/files/xlsx/read/read-workbook.ts'
 import { workbookOf } from '../../apps/server/src/files/xlsx/write/workbook.ts'
-import { NODE_ARGUMENTS } from '../../dev/start/memory-settings.ts'
+import { NODE_ARGUMENTS } from '../../dev/start/options.ts'
 import { AS_OF } from '../database.ts'
 import { REQUEST } from '../main-job/input-file.ts'
 import { MATCHING } from './foreign-files.ts'

@@ -9,8 +9,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { replyRows } from '../../apps/server/src/features/lookup-tables/table-source.ts'
 import { Driver } from '../../drills/driver.ts'
 import { type BenchDatabase, withProduct } from '../database.ts'
-import { type Figure, thousands } from '../figures.ts'
-import { inTurns, median, percentile } from '../measure.ts'
+import { type Figure, inTurns, median, percentile, thousands } from '../figures.ts'
 
 const CLIENTS = 50
 const LIST_SECONDS = 10

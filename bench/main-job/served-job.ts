@@ -8,7 +8,7 @@ import { confirm, digestOf } from '../../drills/files.ts'
 import type { Product } from '../../drills/product.ts'
 import { residentMb } from '../../drills/soak/figures.ts'
 import { type BenchDatabase, withProduct } from '../database.ts'
-import { median, percentile } from '../measure.ts'
+import { median, percentile } from '../figures.ts'
 import { filePath, inputFile, REQUEST, sha256Of } from './input-file.ts'
 import { Psql } from './psql.ts'
 

@@ -12,12 +12,18 @@ import { type Certificate, makeCertificate } from '../../drills/balancer.ts'
 import { launchOptions } from '../../e2e/browser.ts'
 import { withServer } from '../../e2e/server.ts'
 import { sessionOf } from '../../e2e/tests/demo-users.ts'
-import { type Figure, publish, ratioFigure } from '../figures.ts'
-import { median } from '../measure.ts'
+import { type Figure, median, publish, ratioFigure } from '../figures.ts'
 import { isMeasuredRow, type MeasuredRow } from '../targets.ts'
-import { OURS, SHADCN_ADMIN } from './sites.ts'
 import type { Session } from './slow-page.ts'
-import { heapAfter, type Timings, timeList, timeSelect, timeSignIn } from './user-timings.ts'
+import {
+  heapAfter,
+  OURS,
+  SHADCN_ADMIN,
+  type Timings,
+  timeList,
+  timeSelect,
+  timeSignIn,
+} from './user-timings.ts'
 
 /**
  * `npm run bench:web [-- --peer FOLDER] [--rounds 5]`: median waiting times of a user on a slow line and a slow machine,

@@ -8,7 +8,7 @@ import { query } from '../postgres/query.ts'
 import { notDurable } from '../postgres/server-settings.ts'
 import { type Postgres, startPostgres } from '../postgres/start.ts'
 import { createTempFolder } from '../postgres/testing.ts'
-import { psqlPath } from '../test/psql.ts'
+import { psqlPath } from '../test/programs.ts'
 
 const MASTER = { user: 'master', password: 'of-the-master' }
 /** Needs quoting in SQL. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { variables } from '../../apps/server/src/config/config-variables.ts'
 import { root } from '../check/source-files.ts'
-import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '../start/memory-settings.ts'
+import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '../start/options.ts'
 
 const read = (file: string) => readFileSync(join(root, 'deploy', file), 'utf8')
 const known = Object.keys(variables.shape)

@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { requirePrograms } from '../../drills/services.ts'
 import { checkImage } from './check-image.ts'
 import { buildImage, IMAGE, imageBytes } from './containers.ts'
-import { contextFolder, prepareContext } from './context.ts'
-import { copyFile } from './packages.ts'
+import { contextFolder, copyFile, prepareContext } from './context.ts'
 
 /**
  * `npm run image`: builds the image, then runs the main job through it. `--base IMAGE@DIGEST`: builds on a base with

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { accountFor, canEnter } from './account.ts'
 import { binariesFor } from './binaries.ts'
-import { dataLocation } from './data-location.ts'
-import { memoryFolder } from './external-folder.ts'
+import { dataLocation, memoryFolder } from './data-location.ts'
 import { createTempFolder } from './testing.ts'
 
 const account = accountFor('/nowhere')

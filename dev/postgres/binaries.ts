@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { hasCode } from '../system-error.ts'
+import { hasCode } from '../processes.ts'
 import type { Account } from './account.ts'
-import { externalFolder } from './external-folder.ts'
+import { externalFolder } from './data-location.ts'
 
 /**
  * The folder with bin/, lib/ and share/: in the npm package, or a copy if the account cannot reach the package or its

@@ -6,8 +6,7 @@ import { type AccessFile, type Role, readAccess, writeAccess } from './access-fi
 import { binariesFor } from './binaries.ts'
 import { createRoles } from './create-roles.ts'
 import { dataLocation } from './data-location.ts'
-import { C_LOCALE, initialise, UNICODE_LOCALE } from './initialise.ts'
-import { launch } from './launch.ts'
+import { C_LOCALE, initialise, launch, UNICODE_LOCALE } from './launch.ts'
 import { type Settings, serverArguments } from './server-settings.ts'
 import { stopOrphanedServer } from './stop-orphans.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { query } from '../postgres/query.ts'
 import { type Postgres, startPostgres } from '../postgres/start.ts'
-import { restartDelays } from './restart-delays.ts'
+import { restartDelays } from './service.ts'
 
 export type Database = {
   url: string

@@ -3,7 +3,6 @@ import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, st
 import { dirname } from 'node:path'
 import { hasEnded } from '../processes.ts'
 import { root } from './options.ts'
-import { restartDelays } from './restart-delays.ts'
 
 export type ServiceSpec = {
   name: string
@@ -88,4 +87,54 @@ function logTail(logFile: string | undefined, from: number): string {
   if (!logFile) return ''
   const lines = readFileSync(logFile).subarray(from).toString().trimEnd().split('\n')
   return `\n${lines.slice(-15).join('\n')}\nIts log is ${logFile}.`
+}
+
+const delaysMs = [0, 250, 500, 1_000, 2_000]
+const stableMs = 30_000
+
+/** Delay before each restart: zero at first, growing while the process keeps failing. */
+export function restartDelays(now: () => number = Date.now): { started(): void; nextMs(): number } {
+  let step = 0
+  let since = now()
+  return {
+    started() {
+      since = now()
+    },
+    nextMs() {
+      if (now() - since > stableMs) step = 0
+      const delay = delaysMs[Math.min(step, delaysMs.length - 1)] ?? 0
+      step += 1
+      return delay
+    },
+  }
+}
+
+type Options = { demoArgs?: readonly string[] | undefined; signal?: AbortSignal | undefined }
+
+/** Migrates the database and, with `demoArgs`, loads the demo data, which a filled database already has. */
+export async function prepareDatabase(
+  env: NodeJS.ProcessEnv,
+  { demoArgs, signal }: Options = {},
+): Promise<void> {
+  await runScript('Migrating the database', ['apps/server/src/migrate.ts'], env, signal)
+  if (demoArgs)
+    await runScript('Loading the demo data', ['apps/server/src/demo.ts', ...demoArgs], env, signal)
+}
+
+function runScript(
+  what: string,
+  script: string[],
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stdio = ['ignore', 'inherit', 'inherit'] as const
+    const options = { cwd: root, env, stdio: [...stdio], ...(signal && { signal }) }
+    const child = spawn(process.execPath, script, options)
+    child.once('error', reject)
+    child.once('exit', (code, by) => {
+      if (code === 0) resolve()
+      else reject(new Error(`${what} failed (${by ?? `code ${code}`}); see the message above.`))
+    })
+  })
 }

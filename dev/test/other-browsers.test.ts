@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTempFolder } from '../postgres/testing.ts'
-import { otherBrowsers } from './other-browsers.ts'
+import { otherBrowsers } from './browsers.ts'
 
 const PROGRAMS = ['firefox-esr', 'WebKitWebDriver', 'Xvfb']
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
+import type { OtherBrowsers } from '../../dev/test/browsers.ts'
 import { type Engine, type RunningProgram, startProgram, until, VIEW } from './engine.ts'
 
 /** Downloads without a prompt and sends no requests of its own. Firefox itself sets the rest for automation. */

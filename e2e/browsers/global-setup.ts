@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../../dev/ports.ts'
-import { type OtherBrowsers, otherBrowsers } from '../../dev/test/other-browsers.ts'
+import { type OtherBrowsers, otherBrowsers } from '../../dev/test/browsers.ts'
 import { startServer } from '../server.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, onTestFailed, test } from 'vitest'
-import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
+import type { OtherBrowsers } from '../../dev/test/browsers.ts'
 import { ACTIVE, aFile, asUpload } from '../tests/card-files.ts'
 import { emailOf, PASSWORD } from '../tests/demo-users.ts'
 import { type Engine, until } from './engine.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../dev/ports.ts'
-import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
+import type { OtherBrowsers } from '../../dev/test/browsers.ts'
 import { type Engine, type RunningProgram, startProgram, until, VIEW } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'

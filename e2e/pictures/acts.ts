@@ -103,7 +103,7 @@ const wait: Act = (page) => page.clock.fastForward('06:00')
 export const deploy = steps(newer.before, wait, returnToTab, see('A new version is ready.'))
 const openInquiry: Act = (page) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'SMAC Inquiry' }).click()
-const slowly = hold('**/smac_inquiry-*.js').before
+const slowly = hold('**/inquiries.route-*.js').before
 export const leaveSlowly = steps(slowly, openInquiry, seeRole('progressbar', 'Loading page'))
 const revoked = { code: 'session_revoked', detail: 'Access Token has been revoked' }
 export const loseSession = steps(

@@ -3,9 +3,9 @@ import { aRole, policyNamed, type RoleRecord, saveRole } from '../tests/access-r
 import { aFile, asUpload } from '../tests/card-files.ts'
 import type { DemoUser } from '../tests/demo-users.ts'
 import { callApi, checkImport, csvOf, lineOf, type Tender } from '../tests/import-page.ts'
-import { runInquiry, uploadFile } from '../tests/inquiry-page.ts'
+import { runInquiry, uploadFile } from '../tests/page-objects.ts'
 import { aUser, callUsers, roleNamed, type User } from '../tests/user-records.ts'
-import { arrangeCases } from './arrange-cases.ts'
+import { arrangeCases } from './scenes-cases.ts'
 
 type TenderRow = Tender & { id: string; version: number; in_use_since: string | null }
 export type Arrangement = Awaited<ReturnType<typeof arrange>>

@@ -3,7 +3,7 @@ import type { TrackedFile } from '@backoffice/contract/files'
 import { openEvent } from './acts.ts'
 import type { Arrangement } from './arrange.ts'
 import { rowScenes } from './request-rows.ts'
-import { affected } from './scenes-requested-access.ts'
+import { affected } from './scenes-access.ts'
 import { before, edit, fulfil, press, reply, type Scene, see, seeRole, tidy } from './steps.ts'
 
 const person = (at: number, name: string) => ({ id: `01900000-0000-7000-8000-0000000000${at + 10}`, name })

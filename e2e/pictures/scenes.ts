@@ -5,13 +5,11 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import * as act from './acts.ts'
 import type { Arrangement } from './arrange.ts'
+import { requestedAccessScenes, secondFactorScenes } from './scenes-access.ts'
 import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
-import { columnScenes } from './scenes-columns.ts'
-import { fixScenes } from './scenes-fixes.ts'
-import { requestedAccessScenes } from './scenes-requested-access.ts'
+import { columnScenes, fixScenes } from './scenes-files.ts'
 import { reviewScenes } from './scenes-reviews.ts'
-import { secondFactorScenes } from './scenes-second-factor.ts'
 import {
   before,
   cut,
@@ -194,7 +192,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ],
   ['not-found', 'agent', '/nowhere?y=1#z', 'page'],
   ['screen-broken', 'agent', made.clean, 'page', stub.unreadable],
-  ['screen-lost', 'agent', INQUIRY, 'page', fail('**/smac_inquiry-*.js'), seeRole('button', 'Reload')],
+  ['screen-lost', 'agent', INQUIRY, 'page', fail('**/inquiries.route-*.js'), seeRole('button', 'Reload')],
   ['panel-broken', 'agent', INQUIRY, 'page', stub.unreadableList],
   ['refused-by-server', 'agent', made.clean, 'page', stub.refusedFile],
   ['server-away', 'agent', INQUIRY, act.loseServer],

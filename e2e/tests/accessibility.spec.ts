@@ -70,7 +70,7 @@ test('error, loading and empty states of a screen, and the banner of an unreacha
   await expectAccessible(page)
   await page.unrouteAll()
 
-  await page.route('**/assets/smac_inquiry-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/assets/inquiries.route-*.js', (route) => route.fulfill({ status: 404 }))
   await page.reload()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
   await expectAccessible(page)

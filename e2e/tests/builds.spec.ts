@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { emailOf, signIn } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
-import { typeUnsaved } from './page-objects.ts'
+import { typeUnsaved, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const SCREEN = /\/assets\/smac_inquiry-[^/]+\.js/

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 // Demo cards with a fixed status.
 export const ACTIVE = '9990000000000011'
 export const BLOCKED = '9990000000000029'
@@ -48,4 +51,12 @@ export function asUpload(text: string, name = 'cards') {
     mimeType: 'text/csv',
     buffer: Buffer.from(text.replace('R-1\r', `${unique}\r`)),
   }
+}
+
+export function writeInquiryFile(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  const { name, buffer } = asUpload(aFile(3, { invalid: true }), 'reach')
+  const path = join(folder, name)
+  writeFileSync(path, buffer)
+  return path
 }

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
-import { holdResponses, press, typeUnsaved } from './page-objects.ts'
+import { holdResponses, press, typeUnsaved, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
 import { holdResponses } from './page-objects.ts'
-import { storedColumns } from './stored-columns.ts'
+import { storedColumns } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const TILES = [

@@ -1,6 +1,5 @@
 import { signIn, startSession } from './demo-users.ts'
-import { openFiles } from './inquiry-page.ts'
-import { readClipboard, title } from './page-objects.ts'
+import { openFiles, readClipboard, title } from './page-objects.ts'
 import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 

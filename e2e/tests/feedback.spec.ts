@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { emailOf, fillSignIn, PASSWORD, startSession } from './demo-users.ts'
-import { pauseClock, press } from './page-objects.ts'
+import { holdToastTimers, pauseClock, press } from './page-objects.ts'
 import { aTender, field, newCode, openTender, pane, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
-import { holdToastTimers } from './toasts.ts'
 
 // Animations time toasts and fold them up.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

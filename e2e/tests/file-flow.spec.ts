@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ACTIVE, aFile, asUpload, daysAgo } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
-import { typeUnsaved } from './page-objects.ts'
+import { openFiles, runInquiry, typeUnsaved, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('upload, dry run, confirm, watch in two tabs, download a complete result', async ({ page, context }) => {

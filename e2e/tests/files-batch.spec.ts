@@ -3,8 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { startSession } from './demo-users.ts'
 import { downloaded } from './import-page.ts'
-import { uploadFile } from './inquiry-page.ts'
-import { press, title } from './page-objects.ts'
+import { press, title, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const row = (page: Page, name: string) => page.getByRole('table').getByRole('row', { name })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { anId, asCsv, checkImport, csvOf, lineOf, tab } from './import-page.ts'
-import { uploadFile } from './inquiry-page.ts'
+import { uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Rows to fix' })

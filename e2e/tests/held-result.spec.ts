@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { asUpload, daysAgo } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { runInquiry, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 /** A demo card, known by its last four digits. */

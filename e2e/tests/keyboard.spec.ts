@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { emailOf, PASSWORD, signIn } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
-import { holdResponses, tabTo } from './page-objects.ts'
+import { holdResponses, tabTo, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

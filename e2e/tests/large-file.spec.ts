@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { createSampleFile } from '../../drills/sample-file.ts'
+import { createSampleFile } from '../../drills/files.ts'
 import { asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
+import { uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const CARDS = 2_000

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn, startSession } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
-import { holdResponses, pauseClock, roundTrip, title } from './page-objects.ts'
+import { holdResponses, pauseClock, roundTrip, title, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const EVENTS = '**/file_tracker/events'

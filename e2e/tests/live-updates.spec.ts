@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
-import { title } from './page-objects.ts'
+import { openFiles, runInquiry, title, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {

@@ -1,5 +1,4 @@
-import { messagesIn, passwordsIn } from '../logs/collect-secrets.ts'
-import { findSecrets } from '../logs/find-secrets.ts'
+import { findSecrets, messagesIn, passwordsIn } from '../logs/logs.ts'
 import { expect, test } from './test.ts'
 
 // Tests of the search itself. It checks the logs of the whole run after all tests.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { openFiles } from './inquiry-page.ts'
+import { openFiles } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 // Not used by other specs for uploads, because unfinished uploads count towards a limit.

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { asUpload } from './card-files.ts'
 
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -83,4 +84,40 @@ export async function readClipboard(page: Page): Promise<string> {
   const text = await field.inputValue()
   await blank.close()
   return text
+}
+
+/**
+ * Slows the animation that times a toast almost to a stop, because no fake clock moves it. Tests can set its time, and
+ * the library can still pause and resume it.
+ */
+export async function holdToastTimers(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (animationName !== 'Toastify__trackProgress' || !(target instanceof Element)) return
+      for (const animation of target.getAnimations()) animation.updatePlaybackRate(1e-6)
+    }),
+  )
+}
+
+type Upload = ReturnType<typeof asUpload>
+
+/** Uses links, so that the page stays loaded. */
+export async function openFiles(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  await page.getByRole('link', { name: 'From a file' }).click()
+}
+
+export async function uploadFile(page: Page, upload: Upload): Promise<void> {
+  await openFiles(page)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await (await chooser).setFiles(upload)
+  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
+}
+
+export async function runInquiry(page: Page, ticket = 'OPS-1'): Promise<void> {
+  await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
+  await page.getByLabel('Ticket number').fill(ticket)
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
 }

@@ -5,13 +5,11 @@ import { followCalls } from './api-calls.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { aCase } from './case-records.ts'
 import { type DemoUser, signIn } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
-import { title } from './page-objects.ts'
+import { holdToastTimers, title, uploadFile } from './page-objects.ts'
 import { checkAccess } from './permission-matrix.ts'
-import { aReview, keepAll } from './review-records.ts'
+import { aReview, keepAll } from './review-page.ts'
 import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
-import { holdToastTimers } from './toasts.ts'
 
 // The tests can share accounts because they change nothing.
 test.describe.configure({ mode: 'parallel' })

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
-import { title } from './page-objects.ts'
+import { holdToastTimers, title } from './page-objects.ts'
 import { aTender, callTenders, field, newCode, openTender, pane, rowLink, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
-import { holdToastTimers } from './toasts.ts'
 
 test.beforeEach(({ page }) => startSession(page, 'admin'))
 

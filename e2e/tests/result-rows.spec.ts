@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { runInquiry, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('reads a result by keyboard, by outcome and last four digits, and opens a row as single inquiry', async ({

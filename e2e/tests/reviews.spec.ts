@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { emailOf, signIn } from './demo-users.ts'
 import {
+  aHeldRole,
+  aReview,
   chooseReviewers,
   decision,
   exportEvidence,
@@ -9,7 +11,6 @@ import {
   itemRow,
   verifyEvidence,
 } from './review-page.ts'
-import { aHeldRole, aReview } from './review-records.ts'
 import { expect, test } from './test.ts'
 import { callUsers, nameOf } from './user-records.ts'
 

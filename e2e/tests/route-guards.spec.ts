@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { emailOf, fillSignIn, PASSWORD, signIn, startSession } from './demo-users.ts'
-import { typeUnsaved } from './page-objects.ts'
+import { holdToastTimers, typeUnsaved } from './page-objects.ts'
 import { expect, test } from './test.ts'
-import { holdToastTimers } from './toasts.ts'
 
 const barred = 'Unauthorized Access'
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { emailOf, signIn } from './demo-users.ts'
 import { callProvider, IDP, operationOf } from './idp.ts'
-import { openFiles } from './inquiry-page.ts'
-import { openTab, press, title, typeUnsaved } from './page-objects.ts'
+import { openFiles, openTab, press, title, typeUnsaved } from './page-objects.ts'
 import { readRefreshToken, readSession, storageKeys } from './session-storage.ts'
 import { expect, test } from './test.ts'
 

@@ -4,9 +4,9 @@ import type { Download, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
 import { CHECKED } from './import-page.ts'
+import { holdToastTimers } from './page-objects.ts'
 import { aRow, callTable, markedField, newMark, type Row, type Values, validValues } from './table-rows.ts'
 import { expect, test } from './test.ts'
-import { holdToastTimers } from './toasts.ts'
 
 /**
  * Tables that every run tests: terminals have special code and rows without a name. Other tables share a shell, which

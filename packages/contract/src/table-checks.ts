@@ -12,7 +12,11 @@ export type CrossCheck = {
   readonly check: (values: Texts) => { code: 'E001' | 'E006' | 'E010'; message: string } | undefined
 }
 
-/** Checks of a row, from its declaration. A check may be skipped while one of its fields is invalid. */
+/**
+ * Checks of a row by itself, from its declaration. A check may be skipped while one of its fields is invalid. The server
+ * finds overlaps with other rows: of a tender's BIN range, for example, a constraint of the table (`table-constraints.ts`
+ * of the lookup tables), and in an import `range-overlaps.ts`.
+ */
 export function crossChecks(table: TableDeclaration): CrossCheck[] {
   const { fields, ranges = [], periods = [] } = table
   return [

@@ -15,8 +15,8 @@ import { failedSignIns } from './store/failed-sign-ins.ts'
 import { createPurge } from './store/purge.ts'
 import { type ListedSession, listLiveSessions, revokeOthersOf, revokeSessionOf } from './store/sessions.ts'
 import { endSessions } from './store/users.ts'
+import { verifyToken } from './tokens/access-tokens.ts'
 import type { RotateOptions, Rotation } from './tokens/signing-keys.ts'
-import { verifyToken } from './tokens/verify.ts'
 
 export type IdentityProvider = {
   /** Handles one request of the wire protocol, for a POST route of the server. Never throws. */

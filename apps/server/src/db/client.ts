@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql, type Tran
 import pg from 'pg'
 import { CONNECT_TIMEOUT_MS, Hosts } from './hosts.ts'
 import type { DB } from './schema.ts'
-import { commentStatements } from './statement-comments.ts'
+import { commentStatements } from './statements.ts'
 import { WritableClient, type WritableConfig } from './writable-client.ts'
 
 export type Database = Kysely<DB>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { createDatabase, createPool, type Database, type PoolOptions } from './client.ts'
-import { preparedRead } from './prepared-statements.ts'
+import { preparedRead } from './statements.ts'
 
 type Probe = { id: string; value: unknown }
 const read = preparedRead<Probe>('probe-by-id', (db, id) =>

@@ -29,14 +29,14 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
       const file = await findFile(tx, filekey)
       const request = file && importRequest(file)
       if (file?.state !== 'PROCESSING' || !request) return
-      const kind = importHandlerOf(file.category)
+      const handler = importHandlerOf(file.category)
       const run = { tx, filekey, user: await findWorkUser(tx, filekey), now: clock.now() }
-      await kind.lock(run)
-      const conflicts = await kind.rejectConflicts(run)
+      await handler.lock(run)
+      const conflicts = await handler.rejectConflicts(run)
       const isRefused = conflicts > 0 && !request.partial
-      const { new: added, changed } = isRefused ? NOTHING : await writeAll(deps, kind, run, file.total)
+      const { new: added, changed } = isRefused ? NOTHING : await writeAll(deps, handler, run, file.total)
       const outcome = { new: added, changed, conflicts, isRefused }
-      await finish(deps, tx, { file, layout: kind.layout, user: run.user }, outcome)
+      await finish(deps, tx, { file, layout: handler.layout, user: run.user }, outcome)
       await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
@@ -48,22 +48,22 @@ const NOTHING: WrittenRows = { new: 0, changed: 0 }
 
 async function writeAll(
   deps: WorkerDeps,
-  kind: ImportHandler,
+  handler: ImportHandler,
   run: ImportRun,
   total: number,
 ): Promise<WrittenRows> {
   const { db } = deps
   const written = { new: 0, changed: 0 }
-  await kind.beforeRows?.(run)
+  await handler.beforeRows?.(run)
   for (let from = 1; from <= total; from += BATCH_ROWS) {
     const to = Math.min(total, from + BATCH_ROWS - 1)
-    const { new: added, changed } = await kind.writeRows(run, from, to)
+    const { new: added, changed } = await handler.writeRows(run, from, to)
     written.new += added
     written.changed += changed
     if (!(await updateProcessed(db, run.filekey, to))) throw new FileCancelled()
     await checkWorkAccess(db, run.filekey)
   }
-  await kind.afterRows?.(run, written, deps)
+  await handler.afterRows?.(run, written, deps)
   return written
 }
 

@@ -29,7 +29,10 @@ import { AccessLost, checkWorkAccess, claimQueued, requireWorkAccess } from './t
 
 const PROGRESS_MS = 250
 
-/** Streams a list into a CSV. Repeatable after a kill, because the same data gives the same bytes. */
+/**
+ * Streams a list into a CSV. Repeatable after a kill, because the same data gives the same bytes. Nothing is masked here:
+ * the sources select masked columns, and a whole number (`db/card-number.ts`) is no string, so that no line takes it.
+ */
 export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
   const { db, storage, clock } = deps
   if (!(await claimQueued(deps, filekey))) return

@@ -50,7 +50,7 @@ function sourceOf(content: Content) {
     : { artifact: content, mask: undefined }
 }
 
-type Kinds = Readonly<Record<string, CellFormat>>
+type Formats = Readonly<Record<string, CellFormat>>
 
 const RESULT = {
   row_number: 'number',
@@ -70,9 +70,9 @@ const RESULT = {
   oldest_pending_working_days: 'number',
 } as const satisfies Record<(typeof RESULT_COLUMNS)[number], CellFormat>
 
-const ERRORS: Kinds = { row_number: 'number', line_number: 'number', column: 'text', message: 'text' }
-const PREVIEW: Kinds = { row_number: 'number', line_number: 'number', outcome: 'text', changes: 'text' }
-const OUTCOMES: Kinds = { outcome: 'text', detail: 'text' }
+const ERRORS: Formats = { row_number: 'number', line_number: 'number', column: 'text', message: 'text' }
+const PREVIEW: Formats = { row_number: 'number', line_number: 'number', outcome: 'text', changes: 'text' }
+const OUTCOMES: Formats = { outcome: 'text', detail: 'text' }
 
 const LISTS: Readonly<Record<ListCategory, ListDeclaration>> = {
   SMAC_INQUIRY: inquiriesList,
@@ -85,39 +85,39 @@ const LISTS: Readonly<Record<ListCategory, ListDeclaration>> = {
   MAPPING_GAPS: gapsList,
 }
 
-/** Kinds of the columns of an artifact, by their names. A column without a kind keeps its text as it is. */
+/** Column formats of an artifact by name. A column without a format keeps its text as it is. */
 export function cellFormats(
   { kind, category }: Pick<FileRow, 'kind' | 'category'>,
   artifact: Artifact,
 ): FormatOf {
-  const kinds = new Map(Object.entries(kindsOf(kind, category, artifact)))
+  const formats = new Map(Object.entries(formatsOf(kind, category, artifact)))
   // Rejected rows have the column names of their upload, in any case.
-  return (name) => kinds.get(name) ?? kinds.get(name.trim().toLowerCase()) ?? 'code'
+  return (name) => formats.get(name) ?? formats.get(name.trim().toLowerCase()) ?? 'code'
 }
 
-function kindsOf(kind: FileRow['kind'], category: string, artifact: Artifact): Kinds {
+function formatsOf(kind: FileRow['kind'], category: string, artifact: Artifact): Formats {
   if (artifact === 'errors') return ERRORS
-  if (artifact === 'rejected') return rejectedKinds(kind, category)
+  if (artifact === 'rejected') return rejectedFormats(kind, category)
   if (artifact !== 'result') return { ...fieldFormats(category), ...PREVIEW }
   if (kind === 'inquiry') return RESULT
   if (kind === 'action') return OUTCOMES
-  return { ...fieldFormats(category), ...labelKinds(category) }
+  return { ...fieldFormats(category), ...labelFormats(category) }
 }
 
 /** Formats of the dates of a table. Other values are uploaded again as they were. */
-function rejectedKinds(kind: FileRow['kind'], category: string): Kinds {
+function rejectedFormats(kind: FileRow['kind'], category: string): Formats {
   if (kind === 'inquiry') return { date_from: 'date', date_to: 'date' }
   return Object.fromEntries(Object.entries(fieldFormats(category)).filter(([, each]) => each === 'date'))
 }
 
-/** Kinds by the columns of a template. */
-function fieldFormats(category: string): Kinds {
+/** Column formats by the columns of a template. */
+function fieldFormats(category: string): Formats {
   const layout = layoutOf(category)
   return layout ? templateFormats(layout) : {}
 }
 
-/** Kinds by the headings of a list. */
-function labelKinds(category: string): Kinds {
+/** Column formats by the headings of a list. */
+function labelFormats(category: string): Formats {
   const table = tableOf(category)
   const list = table ? tableList(table) : new Map(Object.entries(LISTS)).get(category)
   const fields = Object.values(list?.fields ?? {})

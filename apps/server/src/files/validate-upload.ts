@@ -119,7 +119,7 @@ function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<
   const { source_filekey: filekey, category } = file
   return withUpload(deps, tx, file, async ({ source, expected, stored, isNumber }) => {
     const outcome = await validateImportFile({
-      kind: importHandlerOf(category),
+      handler: importHandlerOf(category),
       run: { tx, filekey, user: await findWorkUser(tx, filekey), now, ...(isNumber && { isNumber }) },
       // The size of the stored upload was checked when it was signed.
       ...(stored && { limits: { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_CONVERTED_BYTES } }),

@@ -192,6 +192,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
   boss.on('error', () => {})
   await boss.start()
   try {
+    // After these retries the job goes to FAILED_JOBS, whose job ends the file's work (`failAfterRetries`).
     const options = { retryLimit: 10, retryDelay: 1, retryBackoff: true, retryDelayMax: 15, notify: true }
     await ensureQueue(boss, FAILED_JOBS, { retryLimit: 10, retryDelay: 5, notify: true })
     for (const name of JOB_NAMES) {

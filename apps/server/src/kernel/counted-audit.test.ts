@@ -107,7 +107,7 @@ test('counts use bounded memory, survive a database outage, and are written on c
   const db = createDatabase(createPool(empty.url))
   const errors: unknown[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
-  const refusals = createCountedAudit({ db, clock, onError: (error) => errors.push(error), maxKinds: 2 })
+  const refusals = createCountedAudit({ db, clock, onError: (error) => errors.push(error), maxWindows: 2 })
   for (const kind of ['one', 'one', 'one', 'two', 'two']) await refusals.record(refused(kind))
   expect(await written()).toEqual(['one 1', 'two 1'])
   await refusals.record(refused('three'))

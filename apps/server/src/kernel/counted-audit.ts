@@ -48,52 +48,52 @@ type Options = {
   clock: Clock
   onError: (error: unknown) => void
   /** Bounds memory. Beyond it the counts of the oldest entry are written early. */
-  maxKinds?: number
+  maxWindows?: number
 }
 
 /**
  * Audits refused calls and failed sign-ins, which a client can repeat. Similar events share actor, action, reason and
  * address, but not necessarily the record.
  */
-export function createCountedAudit({ db, clock, onError, maxKinds = 10_000 }: Options): CountedAudit {
-  // In the order of the ends of their windows.
-  const kinds = new Map<string, Window>()
+export function createCountedAudit({ db, clock, onError, maxWindows = 10_000 }: Options): CountedAudit {
+  // In the order of their ends.
+  const windows = new Map<string, Window>()
   let isClosed = false
 
-  function begin(kind: string): Window {
+  function begin(key: string): Window {
     const started = { until: clock.now().getTime() + WINDOW_MS, counts: new Map() }
-    kinds.set(kind, started)
+    windows.set(key, started)
     return started
   }
 
-  async function write(kind: string, { counts }: Window): Promise<void> {
+  async function write(key: string, { counts }: Window): Promise<void> {
     for (const [address, { count, counted }] of counts) {
       if (count === 0) continue
       await recordAudit(db, counted, [{ ...counted.event, count }]).catch((error: unknown) => {
         onError(error)
-        // Added to the next window, unless `maxKinds` is reached.
-        const next = kinds.get(kind) ?? (kinds.size < maxKinds ? begin(kind) : undefined)
+        // Added to the next window, unless `maxWindows` is reached.
+        const next = windows.get(key) ?? (windows.size < maxWindows ? begin(key) : undefined)
         if (next) add(countIn(next, address, counted), counted, count)
       })
     }
   }
 
   async function writeUntil(time: number): Promise<void> {
-    for (const [kind, window] of [...kinds]) {
+    for (const [key, window] of [...windows]) {
       if (window.until > time) return
-      // A new window of this kind may have started meanwhile.
-      if (kinds.get(kind) !== window) continue
-      kinds.delete(kind)
-      await write(kind, window)
+      // A new window of this key may have started meanwhile.
+      if (windows.get(key) !== window) continue
+      windows.delete(key)
+      await write(key, window)
     }
   }
 
-  /** The current window of a kind, and its former one if that has ended. */
-  function windowOf(kind: string): { window: Window; ended: Window | undefined } {
-    const found = kinds.get(kind)
+  /** The current window of a key, and its former one if that has ended. */
+  function windowOf(key: string): { window: Window; ended: Window | undefined } {
+    const found = windows.get(key)
     if (found && clock.now().getTime() < found.until) return { window: found, ended: undefined }
-    kinds.delete(kind)
-    return { window: begin(kind), ended: found }
+    windows.delete(key)
+    return { window: begin(key), ended: found }
   }
 
   const timer = setInterval(() => void writeUntil(clock.now().getTime()), CHECK_MS)
@@ -103,8 +103,8 @@ export function createCountedAudit({ db, clock, onError, maxKinds = 10_000 }: Op
     async record(happened) {
       const { actor, event, client } = happened
       if (isClosed) return recordAudit(db, happened, [event])
-      const kind = JSON.stringify([actor.id ?? actor.name, event.resource, event.action, event.reason])
-      const { window, ended } = windowOf(kind)
+      const key = JSON.stringify([actor.id ?? actor.name, event.resource, event.action, event.reason])
+      const { window, ended } = windowOf(key)
       const address = addressIn(window, client?.address ?? '')
       const pending = window.counts.get(address)
       if (pending) {
@@ -112,10 +112,10 @@ export function createCountedAudit({ db, clock, onError, maxKinds = 10_000 }: Op
         return
       }
       const first = countIn(window, address, happened)
-      if (ended) await write(kind, ended)
-      const [oldest] = kinds
-      if (oldest && kinds.size > maxKinds) {
-        kinds.delete(oldest[0])
+      if (ended) await write(key, ended)
+      const [oldest] = windows
+      if (oldest && windows.size > maxWindows) {
+        windows.delete(oldest[0])
         await write(...oldest)
       }
       await recordAudit(db, happened, [event]).catch((error: unknown) => {

@@ -1,17 +1,17 @@
+import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { deliverNow } from '../delivery.ts'
-import { IdentityError, invalidParameter, notAuthorized } from '../errors.ts'
-import { type Input, optionalFlag, readPassword } from '../input.ts'
+import { IdentityError, invalidParameter, notAuthorized, userNotFound } from '../errors.ts'
+import { type Input, optionalFlag, readPassword, readUsername } from '../input.ts'
 import { type PasswordState, replacePassword } from '../passwords/credentials.ts'
 import { assertPolicy } from '../passwords/policy.ts'
 import { createResetCode } from '../passwords/reset-codes.ts'
-import { describeFactors } from '../second-factor/factors.ts'
-import { changePreferenceOf } from '../second-factor/preference.ts'
+import { changePreferenceOf, describeFactors } from '../second-factor/factors.ts'
 import { clearCodeFailures, clearFailures } from '../sign-in/attempts.ts'
 import { endAndReport } from '../sign-in/session-end.ts'
+import type { UserRow } from '../store/users.ts'
 import * as users from '../store/users.ts'
-import { withAttributes } from '../user-attributes.ts'
-import { describeOneUser, readSubject } from './subject.ts'
+import { attributeList, withAttributes } from '../user-attributes.ts'
 
 export async function getUser(context: Context, input: Input): Promise<object> {
   const account = await readSubject(context, input)
@@ -106,4 +106,33 @@ function endSessions(context: Context, sub: string, change: Parameters<typeof us
 
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+/** Throws UserNotFoundException, which only administrators may see. */
+export async function readSubject(context: Context, input: Input): Promise<Account> {
+  const account = await findAccount(context, readUsername(input))
+  if (!account.exists) throw userNotFound()
+  return account
+}
+
+/** Fields without attributes. Dates are seconds since 1970, as in the SDK's JSON protocol. */
+function baseFields(user: UserRow): object {
+  return {
+    Username: user.sub,
+    Enabled: user.enabled,
+    UserStatus: user.status,
+    UserCreateDate: user.createdAt.getTime() / 1000,
+    UserLastModifiedDate: user.updatedAt.getTime() / 1000,
+  }
+}
+
+export function describeUser(user: UserRow, onlyNames: readonly string[] = []): object {
+  const attributes = attributeList(user)
+  const wanted = ({ Name }: { Name: string }) => onlyNames.length === 0 || onlyNames.includes(Name)
+  return { ...baseFields(user), Attributes: attributes.filter(wanted) }
+}
+
+/** AdminGetUser names the attributes differently from all other replies and includes second factors. */
+function describeOneUser(user: UserRow, factors: object): object {
+  return { ...baseFields(user), UserAttributes: attributeList(user), ...factors }
 }

@@ -12,7 +12,7 @@ import * as users from '../store/users.ts'
 import { insertUsers } from '../store/users.ts'
 import { assertEmail, withAttributes } from '../user-attributes.ts'
 import * as change from './change-user.ts'
-import { describeUser, readSubject } from './subject.ts'
+import { describeUser, readSubject } from './change-user.ts'
 
 /** Takes an email and assigns a uuid as username. Delivers the temporary password unless suppressed. */
 async function createUser(context: Context, input: Input): Promise<object> {

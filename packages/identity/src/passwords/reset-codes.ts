@@ -3,7 +3,7 @@ import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { codeExpired, codeMismatch, limitExceeded } from '../errors.ts'
 import type { IdentityMessage } from '../options.ts'
-import { putCode, takeCode, tryCode } from '../store/codes.ts'
+import { putCode, takeCode, tryCode } from '../store/challenges.ts'
 
 const MAX_TRIES = 5
 

@@ -4,8 +4,7 @@ import type { Context } from '../context.ts'
 import { notAuthorized, recentSignInRequired, userIsDisabled, userNotFound } from '../errors.ts'
 import { reportEvent } from '../security-events.ts'
 import { findByToken, findSession, insertSession, noteUse, type SessionRow } from '../store/sessions.ts'
-import { issueTokens, type TokenSet } from '../tokens/issue.ts'
-import { verifyToken } from '../tokens/verify.ts'
+import { issueTokens, type TokenSet, verifyToken } from '../tokens/access-tokens.ts'
 
 /** The session belongs to the generation of `account`, so a change of the account since it was read invalidates it. */
 export async function startSession(

@@ -1,7 +1,7 @@
 import { type Access, effectiveAccess } from '@backoffice/contract/access'
 import { sql } from 'kysely'
 import { type Database, onlyRow, type Reader } from '../../db/client.ts'
-import { preparedRead } from '../../db/prepared-statements.ts'
+import { preparedRead } from '../../db/statements.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { needsAuthenticator, requiredAuthenticatorCheckedAt } from './second-factor.store.ts'
 import { type TemporaryHolding, temporaryOfUser } from './temporary-access.store.ts'

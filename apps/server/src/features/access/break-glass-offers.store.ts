@@ -59,7 +59,10 @@ export async function moreOffered(db: Reader, before: readonly Offer[]): Promise
 type RoleOfUser = { readonly from: string | null; readonly to: string }
 
 /** High-risk permissions that users may take because of another role. `from` is null if the user had none. */
-export async function moreTakeable(db: Reader, users: ReadonlyMap<string, RoleOfUser>): Promise<MoreOffered> {
+export async function moreBreakGlassRoles(
+  db: Reader,
+  users: ReadonlyMap<string, RoleOfUser>,
+): Promise<MoreOffered> {
   const offers = await readOffers(db)
   const takeable = (role: string | null) => offers.filter(({ taker_id }) => taker_id === role)
   const more = [...users].flatMap(([id, { from, to }]) => {

@@ -20,7 +20,6 @@ import {
   valuesOf,
   weekdayMean,
 } from './business-days.ts'
-import { countUnfollowed, drillDownHandlers, transactionFigures } from './drill-down.ts'
 import * as files from './tiles.store.ts'
 import {
   caseFigures,
@@ -29,6 +28,7 @@ import {
   revealFigures,
   usersWithIdentity,
 } from './tiles.store.ts'
+import { countUnfollowed, drillDownHandlers, transactionFigures } from './transaction-figures.ts'
 import * as transactions from './transactions-tiles.store.ts'
 
 type Deps = { db: Database; ledger: Ledger; clock: Clock; identity: Identity }

@@ -1,7 +1,7 @@
 import { keyFields, type TableDeclaration, writtenColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { preparedRead } from '../../db/prepared-statements.ts'
+import { preparedRead } from '../../db/statements.ts'
 import { maskedInSql, replyColumns, replyRows, toRow } from './table-source.ts'
 import type { Values } from './table-values.ts'
 

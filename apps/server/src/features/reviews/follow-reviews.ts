@@ -117,8 +117,9 @@ async function applyRemoval(tx: Tx, review: LockedReview, item: StoredItem): Pro
 }
 
 /**
- * Permissions of the user that forbid a removal by one person, the first reviewer or, for undecided access, the
- * user who started the review. What these held then counts, so that a decision stands when they lose access later.
+ * Permissions of the user that one person alone may not remove. The person is the reviewer who decided first, or the
+ * user who started the review if access is undecided. What they held at that time counts, so that a decision stands when
+ * they lose access later.
  */
 function exceedingOf(tx: Tx, review: LockedReview, item: StoredItem, isUndecided: boolean) {
   const held = isUndecided ? review.started_with : item.decided_with

@@ -100,10 +100,11 @@ type RemovedRole = {
 }
 
 /**
- * Roles that can replace the role of a user, the default first, then by name. A review only removes, so the user must
- * hold all of their access permanently, be able to take them in an emergency already, lose a permission, and still need
- * an authenticator. The default, the smallest role, always qualifies, so that every other role can be removed. It may
- * give what the user did not hold, and no role names it as a taker in an emergency.
+ * Roles that can replace the role of a user, the default first, then by name. A review only removes access, so a
+ * replacement gives nothing that the user does not hold permanently, offers no break-glass role that the user cannot
+ * take already, takes at least one permission away, and requires an authenticator if the removed role does. The default,
+ * the smallest role, always qualifies, so that every other role can be removed: it may give what the user did not hold,
+ * and no role may be taken by its users in an emergency.
  */
 export async function allowedReplacements(
   db: Reader,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { preparedRead } from '../../db/prepared-statements.ts'
+import { preparedRead } from '../../db/statements.ts'
 
 const NO_SUB = ''
 

@@ -13,7 +13,7 @@ import { checkRules } from '../../kernel/check-call.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
-import { moreTakeable } from '../access/break-glass-offers.store.ts'
+import { moreBreakGlassRoles } from '../access/break-glass-offers.store.ts'
 import { grantProposal, NO_GRANTS, requireGained } from '../access/granting.ts'
 import { requireRecentForAccess } from '../access/high-risk.ts'
 import { impactOfUsers } from '../access/impact.ts'
@@ -150,7 +150,7 @@ async function creationProposal(tx: Tx, created: readonly CreatedUser[]): Promis
   const what = created.length === 1 && first ? `Create user ${first.name}` : `Create ${created.length} users`
   const affected = created.map(({ name, transition }, at) => ({ id: impactId(at), name, transition }))
   const request = created.flatMap(({ email, roleId, extraIds }) => [email, roleId, extraIds])
-  const more = await moreTakeable(
+  const more = await moreBreakGlassRoles(
     tx,
     new Map(created.map(({ id, roleId }) => [id, { from: null, to: roleId }] as const)),
   )

@@ -8,7 +8,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
-import { moreTakeable } from '../access/break-glass-offers.store.ts'
+import { moreBreakGlassRoles } from '../access/break-glass-offers.store.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
 import { emptyProposal, grantProposal, requireGained } from '../access/granting.ts'
 import { requireRecentForAccess } from '../access/high-risk.ts'
@@ -48,7 +48,7 @@ export function updateUserHandler({
       const what = `Change user ${user.given_name} ${user.family_name}`
       const roles = new Map([[user.id, { from: user.role_id, to: target.role_id }]])
       const proposal = impact
-        ? grantProposal(what, [user.id], impact, await moreTakeable(tx, roles))
+        ? grantProposal(what, [user.id], impact, await moreBreakGlassRoles(tx, roles))
         : emptyProposal(what, [user.id])
       requireRecentForAccess(call, proposal, impact ?? undefined)
       const before = { ...user, role: user.role_name, extra_policies: policyNames(user) }

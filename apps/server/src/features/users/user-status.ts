@@ -8,7 +8,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
-import { moreTakeable } from '../access/break-glass-offers.store.ts'
+import { moreBreakGlassRoles } from '../access/break-glass-offers.store.ts'
 import { exceedsCallerError, exceedsOf, requireNotExceeding } from '../access/exceeding.ts'
 import { emptyProposal, grantProposal, NO_GRANTS } from '../access/granting.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
@@ -119,7 +119,7 @@ async function statusProposal(tx: Tx, status: StatusChange['status'], result: Bu
   })
   const roles = [...grants].map(([id, { role }]) => [id, { from: null, to: role.id }] as const)
   const impact = impactOfUsers(['enable', ids.toSorted()], affected)
-  return grantProposal(`Enable ${names}`, ids, impact, await moreTakeable(tx, new Map(roles)))
+  return grantProposal(`Enable ${names}`, ids, impact, await moreBreakGlassRoles(tx, new Map(roles)))
 }
 
 /** Access in force together with the permanent access, which may be less or return later. */

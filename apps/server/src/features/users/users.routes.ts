@@ -8,7 +8,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
-import { moreTakeable } from '../access/break-glass-offers.store.ts'
+import { moreBreakGlassRoles } from '../access/break-glass-offers.store.ts'
 import { exceedsCallerError, exceedsOf, requireNotExceeding } from '../access/exceeding.ts'
 import { grantableRole, grantProposal, requireGained } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
@@ -167,7 +167,7 @@ function changeRoleHandlers({ db }: Pick<UsersDeps, 'db'>): RoleHandlers {
           `Change the role of ${who} to ${role.name}`,
           ids,
           { impact: change.impact, differences },
-          await moreTakeable(tx, roles),
+          await moreBreakGlassRoles(tx, roles),
         )
         requireRecentForAccess(call, proposal, { differences, changed: change.changed })
         return { ...result, proposal }

@@ -27,7 +27,7 @@ export function keyOf(table: TableDeclaration, values: Values): string | undefin
   return parts.every((part) => part) ? parts.join(SEPARATOR) : undefined
 }
 
-/** Rows with the keys of these values, by `keyOf`. Deleted rows, the last first, are for keys that the table lacks. */
+/** Rows with the keys of these values, by `keyOf`. A key without a row has the one that was deleted last. */
 export async function findCurrent(
   tx: Tx,
   table: TableDeclaration,

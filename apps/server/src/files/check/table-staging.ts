@@ -90,8 +90,8 @@ export async function* stagedRows<Row extends { row_no: number }>(
 export function stagedColumns(table: TableDeclaration) {
   return [...templateFields(table)].map(([name, { type }]) => {
     const text = sql`s.value->>${sql.lit(name)}`
-    const kind = FIELD_SQL[type]
-    return { name, value: kind ? sql`(${text})::${kind.cast}` : text }
+    const form = FIELD_SQL[type]
+    return { name, value: form ? sql`(${text})::${form.cast}` : text }
   })
 }
 

@@ -31,7 +31,7 @@ import {
 import { type OpenReport, writeReports } from './write-reports.ts'
 
 type ValidateImportFile = Pick<ReadTableFile, 'source' | 'expected' | 'onProgress' | 'signal'> & {
-  kind: ImportHandler
+  handler: ImportHandler
   run: ImportRun
   openReport: OpenReport
   limits?: ReadTableFile['limits']
@@ -61,8 +61,8 @@ type ReadyImport = {
  * staging table, and the transaction is still usable. Rethrows other errors; the caller must then roll back.
  */
 export async function validateImportFile(input: ValidateImportFile): Promise<ReadyImport | RejectedFile> {
-  const { kind, run } = input
-  const { layout } = kind
+  const { handler, run } = input
+  const { layout } = handler
   const { tx, filekey } = run
   const limits = input.limits ?? { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_IMPORT_FILE_BYTES }
   let header: TableHeader | undefined
@@ -75,7 +75,7 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
       limits,
       onHeader: (reader) => {
         header = readTableHeader(reader, layout)
-        stage = kind.stageRows(run, header)
+        stage = handler.stageRows(run, header)
         holdsCards = header.names.some(hasCardNumber)
       },
       onRows: async (batch) => {
@@ -84,7 +84,7 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
       },
     })
     await indexStaging(tx, filekey)
-    await kind.checkFile?.(run)
+    await handler.checkFile?.(run)
     const { preview, counts } = await summarize(tx, filekey, layout, run.now)
     // Without a header the file is rejected.
     const known = header as TableHeader

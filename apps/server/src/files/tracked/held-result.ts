@@ -24,8 +24,8 @@ type Guesses = GuessCounts & {
 }
 
 /**
- * A file contributes to a repetition by each row that was looked up. If only rows not found did, the hold would reveal
- * whether its one guess was found.
+ * Every looked-up row counts towards a repetition, found or not. If found rows did not count, a user could learn from
+ * the hold whether a file with one guess found a card.
  */
 export function holdReason(file: OutcomeCounts, guesses: Guesses, limits: HoldLimits): HoldReason | null {
   const { lastFours, lookedUp } = guesses

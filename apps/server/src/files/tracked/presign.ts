@@ -165,7 +165,7 @@ function contentFor(
   return artifact === 'errors' && isOthers ? 'errors_masked' : artifact
 }
 
-/** True if a job makes it from what is stored. */
+/** True for a form that is not stored: a job makes it from the stored artifact. */
 const isCopy = ({ content, format }: StoredForm) => content.endsWith('_masked') || format === 'xlsx'
 
 /** Requests the copy from a job, in its own transaction because that of the call is rolled back. */

@@ -17,7 +17,10 @@ export type CellFix = { row_no: number; field: string; value: string; was: strin
 
 /** Longest corrected cell. */
 export const MAX_CELL_CHARS = 500
-/** Beyond the maximum even without half a character, so that no valid correction equals a cut cell. */
+/**
+ * Longer than any correction, so that a cut cell never equals a corrected one: two more, because cutting may leave out
+ * half a character.
+ */
 const STORED_CHARS = MAX_CELL_CHARS + 2
 
 /** The text of a cell, or its start. PostgreSQL does not store half a character. */

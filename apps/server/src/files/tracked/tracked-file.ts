@@ -168,7 +168,7 @@ function mayRetry(row: FileRow, caller: Caller): boolean {
   )
 }
 
-/** The columns of an upload are matched by its uploader; those of card numbers not after a hand-over. */
+/** Only the uploader matches the columns of an upload. After a hand-over, no one matches a file of card numbers. */
 export function mayMatch(row: FileRow, caller: Caller): boolean {
   const isForeign = row.state === 'MATCHING' || (row.matching !== null && !row.matching.is_template)
   return isForeign && isMatcher(row, caller) && mayConfirmUpload(row, caller)

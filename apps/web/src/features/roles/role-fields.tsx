@@ -1,24 +1,26 @@
 import { MODULES } from '@backoffice/contract/access'
 import { missingModules } from '@backoffice/contract/grants'
+import { isDefaultReplacement, NO_BREAK_GLASS } from '@backoffice/contract/reviews'
 import type { Role } from '@backoffice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { toastFailed } from '../../kit/feedback/toast.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Message } from '../../ui/field.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SearchableSelectField } from '../../ui/select/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { policyOptionsQuery } from '../access/access-queries.ts'
+import { policyOptionsQuery, roleOptionsQuery } from '../access/access-queries.ts'
 import { withItem } from '../access/chosen.ts'
 import { AccessColumns, type FieldsProps } from '../access/edit-access-record.tsx'
 import { GrantsExplainer } from '../access/grants-explainer.tsx'
 import { Picker } from '../access/picker.tsx'
 import { RiskPanel } from '../access/risk-panel.tsx'
-import { BreakGlassField } from './break-glass-field.tsx'
 import { inertPolicies, policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
 import { AUTHENTICATOR, type RoleValues } from './roles.ts'
@@ -176,4 +178,51 @@ function describeWithout(count: number): string {
   return count === 1
     ? '1 user with this role has no authenticator and must set one up before continuing to work.'
     : `${formatNumber(count)} users with this role have no authenticator and must set one up before continuing to work.`
+}
+
+const HINT = 'Users of these roles can take this role at once in an emergency'
+
+type Props = Omit<FieldsProps<Role, RoleValues>, 'stored' | 'impact'> & { stored: Role }
+
+/** Roles whose users can take this role with break-glass access. */
+function BreakGlassField({ form, stored, isReadOnly }: Props) {
+  const id = useId()
+  const { data, isPending, error } = useQuery({ ...roleOptionsQuery, enabled: !isReadOnly })
+  const options = useMemo(
+    () =>
+      (data ?? [])
+        .filter((role) => role.id !== stored.id)
+        .map((role) => ({
+          value: role.id,
+          label: role.name,
+          ...(isDefaultReplacement(role) && { disabled: true, note: NO_BREAK_GLASS }),
+        })),
+    [data, stored.id],
+  )
+  const { onChange, ...field } = form.widget('break_glass_for')
+  if (isReadOnly)
+    return (
+      <fieldset className={css.group} aria-labelledby={id}>
+        <p className={css.legend}>
+          <span id={id}>{field.label}</span> <span className={css.hint}>{HINT}</span>
+        </p>
+        <p className={css.names}>{stored.break_glass_for.map(({ name }) => name).join(', ') || 'No one'}</p>
+      </fieldset>
+    )
+  return (
+    <SearchableSelectField
+      {...field}
+      multiple
+      options={options}
+      known={stored.break_glass_for.map((role) => ({ value: role.id, label: role.name }))}
+      onChange={(ids) => onChange(ids.toSorted())}
+      max={100}
+      placeholder="No one"
+      loading={isPending}
+      problem={error ? errorMessage(error) : undefined}
+      closeOnSelect={false}
+      showLabels={false}
+      hint={HINT}
+    />
+  )
 }

@@ -1,10 +1,12 @@
 import { isPermission, RESOURCES, resourceOf } from '@backoffice/contract/access'
-import type { Impact } from '@backoffice/contract/explain'
-import { USER_RULES, type UserDetail, userEndpoints } from '@backoffice/contract/users'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/explain'
+import { keysOf } from '@backoffice/contract/objects'
+import { USER_RULES, type UserDetail, type UserRow, userEndpoints } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
+import type { FieldTexts } from '../../kit/record/merge.ts'
 import formCss from '../../kit/record/record-form.module.css'
 import { RecordForm } from '../../kit/record/record-form.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
@@ -14,11 +16,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { policyOptionsQuery, roleOptionsQuery } from '../access/access-queries.ts'
 import { AccessConflict, AccessNotices } from '../access/access-versions.tsx'
+import { chosenOf, chosenTexts, itemOf } from '../access/chosen.ts'
 import { actionLabel } from '../access/matrix-rows.ts'
 import { type ImpactState, useAccessForm } from '../access/use-access-form.ts'
 import impactSideCss from './impact-side.module.css'
-import { AccessFields, ProfileFields } from './user-fields.tsx'
-import { asText, changeOf, changesOf, fromText, textLabel, valuesOf } from './user-values.ts'
+import { AccessFields, ProfileFields, profileOf, type UserValues } from './user-fields.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
 import { storeUser, USERS } from './users-queries.ts'
@@ -165,4 +167,64 @@ function EffectList({ title, tone, effects }: ListProps) {
       </ul>
     </section>
   )
+}
+
+/** Form values of a user. */
+export function valuesOf(user: UserRow): UserValues {
+  return {
+    email: user.email,
+    given_name: user.given_name,
+    family_name: user.family_name,
+    contact: user.contact ?? '',
+    employee_no: user.employee_no ?? '',
+    department: user.department ?? '',
+    role_id: user.role.id,
+    extra_policies: user.extra_policies.map(({ id }) => id).toSorted(),
+  }
+}
+
+const sameIds = (one: readonly string[], other: readonly string[]) =>
+  one.toSorted().join() === other.toSorted().join()
+
+/** Change of access; undefined without one. */
+export function changeOf(
+  id: string,
+  before: UserValues,
+  values: UserValues,
+): AccessChangeRequest | undefined {
+  const { role_id, extra_policies } = values
+  if (role_id === before.role_id && sameIds(extra_policies, before.extra_policies)) return undefined
+  // Without a role nothing can be saved.
+  return role_id === '' ? undefined : { kind: 'user', id, role_id, extra_policies: extra_policies.toSorted() }
+}
+
+/** Changed part of an update; undefined without a change. */
+export function changesOf(before: UserValues, values: UserValues) {
+  const profile = profileOf(values)
+  const changed = keysOf(profile).filter((name) => values[name] !== before[name])
+  const changes = {
+    ...Object.fromEntries(changed.map((name) => [name, profile[name]])),
+    ...(values.role_id !== before.role_id && { role_id: values.role_id }),
+    ...(!sameIds(values.extra_policies, before.extra_policies) && {
+      extra_policies: values.extra_policies,
+    }),
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined
+}
+
+/** Values as text, for the merge of two versions. */
+export function asText({ extra_policies, ...fields }: UserValues): FieldTexts {
+  return { ...fields, ...chosenTexts('policy', extra_policies) }
+}
+
+export function fromText(texts: FieldTexts): UserValues {
+  const fields = Object.keys(USER_RULES).map((name) => [name, texts[name] ?? ''])
+  return { ...Object.fromEntries(fields), extra_policies: chosenOf('policy', texts) } as UserValues
+}
+
+/** `nameOf` returns the name of a policy. */
+export function textLabel(name: string, nameOf: (policyId: string) => string): string {
+  const policy = itemOf('policy', name)
+  if (policy) return `Extra policy ${nameOf(policy)}`
+  return Object.entries(USER_RULES).find(([field]) => field === name)?.[1].label ?? name
 }

@@ -9,9 +9,8 @@ import { SearchableSelectField } from '../../ui/select/select.tsx'
 import type { RuleForm, WidgetField } from '../form/rule-form.ts'
 import { formRows } from './form-fields.ts'
 import type { LinkMessage } from './linked-errors.tsx'
-import { PlaceField } from './place-field.tsx'
 import css from './record-form.module.css'
-import { dependants, type Names, useReferenceSearch } from './references.ts'
+import { dependants, type Names, usePlaceSearch, useReferenceSearch } from './references.ts'
 import { FIELD_LOOKS, type RecordField, type Row, shownValue, textOf } from './rows.ts'
 
 export type FormValues = Record<string, string>
@@ -199,6 +198,34 @@ function ReferenceField({ table, field, reference, names, hint, linked, control,
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       allowEmpty={field.optional ?? false}
+      showLabels={false}
+    />
+  )
+}
+
+type PlaceFieldProps = {
+  field: RecordField
+  /** Parent places, largest first; empty if not chosen yet. */
+  above: readonly string[]
+  hint: string | undefined
+  linked: LinkMessage
+  control: WidgetField<string>
+}
+
+/** A region, province or city. */
+function PlaceField({ field, above, hint, linked, control }: PlaceFieldProps) {
+  const { value, onChange, ...rest } = control
+  const search = usePlaceSearch(above)
+  return (
+    <SearchableSelectField
+      {...rest}
+      {...search}
+      error={linked(field.name, rest.error)}
+      hint={hint}
+      known={value === '' ? [] : [{ value, label: value }]}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      allowEmpty={false}
       showLabels={false}
     />
   )

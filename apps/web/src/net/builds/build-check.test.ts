@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBuildCheck } from './build-check.ts'
+import { createBuildCheck } from './build-updates.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,7 @@
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReloadGuard, isOurs } from './reload-guard.ts'
+import { createReloadGuard, isOurs } from './build-updates.ts'
 
 /** A tab, whose storage and clock survive a reload, also to another build. */
 function tab() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyAction } from './keys.ts'
+import { keyAction } from './use-select.ts'
 
 const plain = { repeat: false, modified: false, composing: false }
 const open = { open: true, query: '', searchable: true, disabled: false }

@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
+import { SelectRow } from './select-items.tsx'
 import css from './select-list.module.css'
 import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './select-props.ts'
-import { SelectRow } from './select-row.tsx'
 import type { SelectContext } from './select-state.ts'
 
 type Props<V extends SelectValue> = {

@@ -9,14 +9,13 @@ import {
 } from 'react'
 import { Field, type FieldProps } from '../field.tsx'
 import { Icon } from '../icon.tsx'
-import { keyAction } from './keys.ts'
 import type { SelectValue } from './options.ts'
 import { usePlacement } from './placement.ts'
 import css from './select.module.css'
-import { SelectChips } from './select-chips.tsx'
+import { SelectChips } from './select-items.tsx'
 import { rowId, SelectList } from './select-list.tsx'
 import { CHIPS_LIMIT, MESSAGES, type SelectProps } from './select-props.ts'
-import { useSelect } from './use-select.ts'
+import { keyAction, useSelect } from './use-select.ts'
 
 /**
  * A combobox with a listbox after the WAI-ARIA practices; the input keeps the focus. Supports one or several options,

@@ -42,7 +42,7 @@ const OTHERS = [
 
 const OPEN = { status: 'ACTIVE', effective_from: null, effective_to: null } as const
 
-/** About 240 tenders. `asOf`: days since 1970-01-01. */
+/** About 240 tenders. `asOf` counts days since 1970-01-01. */
 export function tenders(asOf: number): LookupRow[] {
   const random = createRandom(41)
   const rows = keysOf(SOURCES).flatMap((source_system) => {
@@ -119,7 +119,7 @@ const CODES = [
   ['7000', 'Double points', 'EARN', '1', '000010'],
 ] as const
 
-/** `asOf`: days since 1970-01-01. */
+/** `asOf` counts days since 1970-01-01. */
 export function transactionCodes(asOf: number): LookupRow[] {
   return CODES.map(([tran_code, description, type, points_sign, processing_code, reverses], index) => ({
     ...{ tran_code, description, class: type, points_sign, reverses: reverses ?? null, processing_code },
@@ -166,7 +166,7 @@ const PARTICULAR = [
   ['ONLINE', 'CANCEL', '1900', 'BYH'],
 ] as const
 
-/** About 70 codes. `asOf`: days since 1970-01-01. */
+/** About 70 codes. `asOf` counts days since 1970-01-01. */
 export function trancodes(asOf: number): LookupRow[] {
   const common = TRANCODE_SOURCES.flatMap((source) =>
     [...USED_TRANCODES, ...OTHER_TRANCODES].map(([code, tranCode]) => [source, code, tranCode, '*'] as const),

@@ -29,7 +29,7 @@ const ESTABLISHMENTS = [
   ['PHARMACY', 'Pharmacy', 'OTHER', '5912', true, true, '200.00'],
 ] as const
 
-/** `asOf`: days since 1970-01-01. */
+/** `asOf` counts days since 1970-01-01. */
 export function establishments(asOf: number): LookupRow[] {
   return ESTABLISHMENTS.map(
     ([establishment_code, establishment_name, category, mcc, earn_allowed, redeem_allowed, rate], index) => ({
@@ -93,7 +93,7 @@ const STREETS = [
   ...['Magsaysay', 'Jacinto', 'Aguinaldo', 'Recto', 'Lapu-Lapu', 'Gomez', 'Zamora', 'Balagtas', 'San Isidro'],
 ]
 
-/** About 400 used branches, then some closed and some future ones. `asOf`: days since 1970-01-01. */
+/** About 400 used branches, then some closed and some future ones. `asOf` counts days since 1970-01-01. */
 export function branches(asOf: number): LookupRow[] {
   const random = createRandom(17)
   return COMPANIES.flatMap(({ code, branches: count }) => {

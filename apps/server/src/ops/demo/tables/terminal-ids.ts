@@ -69,7 +69,7 @@ export function pickTerminal(terminals: ReadonlyMap<Company, Terminal[]>, random
   return elementAt(list, Math.floor(random.next() ** 2 * list.length))
 }
 
-/** Used and mapped terminals, some removed and some future ones. `asOf`: days since 1970-01-01. */
+/** Used and mapped terminals, some removed and some future ones. `asOf` counts days since 1970-01-01. */
 export function terminals(asOf: number): LookupRow[] {
   const all = [...createTerminals(DEMO_SEED).values()].flat()
   const rows = all

@@ -13,10 +13,18 @@ import { flushSync } from 'react-dom'
 import { toastFailed } from '../../../kit/feedback/toast.ts'
 import { errorMessage } from '../../../net/api-error.ts'
 import { CellEditor, type Direction } from './cell-editor.tsx'
-import { type Corrections, cellValue, type FixGridData, fieldAt, type Place, shownText } from './fix-cells.ts'
+import {
+  type Corrections,
+  cellValue,
+  type FixGridData,
+  fieldAt,
+  type GridKey,
+  gridKey,
+  type Place,
+  shownText,
+} from './fix-cells.ts'
 import css from './fix-grid.module.css'
 import { FixRow, type GridColumn, gridRoles } from './fix-row.tsx'
-import { type GridKey, gridKey } from './grid-keys.ts'
 
 export type GridActions = {
   /** An undefined `value` takes the change back. `isUnlisted` is true if the list of the field does not have it. */

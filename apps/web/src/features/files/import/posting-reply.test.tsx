@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { allowOnly, serve, show, testServer } from '../../../testing/screen.tsx'
-import { wordsOf } from '../outcome-words.ts'
+import { wordsOf } from '../outcome.tsx'
 import { ImportButton } from '../tracked/import/import-button.tsx'
 import { ImportPart } from './import-part.tsx'
 

@@ -21,8 +21,13 @@ import { Table } from '../../../ui/table.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { refreshInquiries } from '../inquiry-queries.ts'
 import { DateRangeField, datesOf, PurposeField } from '../search-fields.tsx'
-import { type PastedCard, readCardNumbers } from './read-card-numbers.ts'
-import { runSeveral, type Step, type UploadedList } from './run-several.ts'
+import {
+  type PastedCard,
+  readCardNumbers,
+  runSeveral,
+  type Step,
+  type UploadedList,
+} from './card-inquiries.ts'
 import css from './several.module.css'
 
 /** A file of cards needs both. */
