@@ -40,7 +40,6 @@ const STOPS = {
     'authenticate.ts',
     'check-call.ts',
     'run-write.ts',
-    'idempotency.ts',
     'table-handlers.ts',
     'bulk.ts',
     'table-values.ts',
