@@ -5,8 +5,8 @@ import { emailOf, signIn } from './demo-users.ts'
 import { typeUnsaved, uploadFile } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-const SCREEN = /\/assets\/smac_inquiry-[^/]+\.js/
-const ACCOUNT = /\/assets\/account-[^/]+\.js/
+const SCREEN = /\/assets\/inquiries\.route-[^/]+\.js/
+const ACCOUNT = /\/assets\/account\.route-[^/]+\.js/
 
 /** Paths of pages that are loaded from the server after this call. */
 function pageLoads(page: Page): string[] {

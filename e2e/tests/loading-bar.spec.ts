@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 async function holdScreen(page: Page, instead?: string): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
-  await page.route(/\/smac_inquiry-[^/]+\.js/, async (route) => {
+  await page.route(/\/inquiries\.route-[^/]+\.js/, async (route) => {
     await wanted.promise
     if (instead) await route.fulfill({ contentType: 'text/javascript', body: instead })
     else await route.continue()

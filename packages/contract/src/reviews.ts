@@ -52,15 +52,6 @@ export const MIN_NOTICE_DAYS = 7
 export const MAX_REVIEW_DAYS = 92
 export const MAX_REVIEW_NAME_CHARS = 80
 export const MAX_REVIEWERS = 50
-/** Role of a user whose role is removed, unless the reviewer chooses another. */
-export const DEFAULT_REPLACEMENT = 'Operations viewer'
-
-/** True for the starter role, not for another one of its name. */
-export const isDefaultReplacement = ({ name, is_system }: { name: string; is_system: boolean }) =>
-  is_system && name === DEFAULT_REPLACEMENT
-/** Why the role takes no other role in an emergency. */
-export const NO_BREAK_GLASS = 'Reviews give this role to users whose role they remove'
-
 const ANY = { anyOf: REVIEW_READERS } as const
 
 export const reviewEndpoints = addresses<typeof reviewSchemas>('user')({

@@ -19,3 +19,12 @@ export const roleEndpoints = addresses<typeof roleSchemas>('user')({
 
 export type RoleRow = Reply<typeof roleEndpoints.list>['items'][number]
 export type Role = Reply<typeof roleEndpoints.get>
+
+/** Role of a user whose role is removed, unless the reviewer chooses another. */
+export const DEFAULT_REPLACEMENT = 'Operations viewer'
+
+/** True for the starter role, not for another one of its name. */
+export const isDefaultReplacement = ({ name, is_system }: { name: string; is_system: boolean }) =>
+  is_system && name === DEFAULT_REPLACEMENT
+/** Why the role takes no other role in an emergency. */
+export const NO_BREAK_GLASS = 'Reviews give this role to users whose role they remove'

@@ -1,6 +1,6 @@
 import { effectiveAccess, may } from '@backoffice/contract/access'
 import { type GrantingRole, permissionsOf } from '@backoffice/contract/grants'
-import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
+import { DEFAULT_REPLACEMENT } from '@backoffice/contract/roles'
 import type { Reader, Tx } from '../../db/client.ts'
 import { type AuditEvent, changesOf } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'

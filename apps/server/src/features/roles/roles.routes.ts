@@ -1,7 +1,7 @@
 import { MODULES } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { GrantingPolicy } from '@backoffice/contract/grants'
-import { DEFAULT_REPLACEMENT, NO_BREAK_GLASS } from '@backoffice/contract/reviews'
+import { DEFAULT_REPLACEMENT, NO_BREAK_GLASS } from '@backoffice/contract/roles'
 import type { Database, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -10,8 +10,8 @@ import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { decidersText } from './approval-words.ts'
 import css from './approvals.module.css'
+import { checkQuery } from './approvals-queries.ts'
 import { LaterChanges } from './field-changes.tsx'
-import { checkQuery } from './requests/approval-queries.ts'
 
 /** True once the server has found that the request can’t be applied any more. */
 export function useIsOutdated({ id, kind, status }: Approval): boolean {

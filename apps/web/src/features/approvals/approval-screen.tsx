@@ -27,17 +27,11 @@ import {
   valueText,
 } from './approval-words.ts'
 import css from './approvals.module.css'
+import { approvalQuery, checkQuery, listedStatus, shownRequests } from './approvals-queries.ts'
 import { markOpened } from './decisions.tsx'
 import { LaterChanges } from './field-changes.tsx'
 import { RequestedRecord } from './requested-record.tsx'
-import {
-  APPROVALS,
-  approvalKeys,
-  approvalQuery,
-  checkQuery,
-  listedStatus,
-  shownRequests,
-} from './requests/approval-queries.ts'
+import { APPROVALS, approvalKeys } from './requests/approval-queries.ts'
 
 const back = listLink(APPROVALS)
 

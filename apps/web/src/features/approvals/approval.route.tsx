@@ -2,7 +2,8 @@ import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-route
 import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { prefetch } from '../../net/query-client.ts'
 import { ApprovalScreen } from './approval-screen.tsx'
-import { APPROVALS, approvalQuery } from './requests/approval-queries.ts'
+import { approvalQuery } from './approvals-queries.ts'
+import { APPROVALS } from './requests/approval-queries.ts'
 
 export const Route = createFileRoute('/_app/approvals/$id')({
   loader: ({ params }) => prefetch(approvalQuery(params.id)),

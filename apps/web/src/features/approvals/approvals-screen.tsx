@@ -25,8 +25,9 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { endText, impactText, statusBadge } from './approval-words.ts'
 import css from './approvals.module.css'
+import { approvalsQuery } from './approvals-queries.ts'
 import { type Decisions, useDecisions } from './decisions.tsx'
-import { APPROVALS, approvalCountsQuery, approvalsQuery } from './requests/approval-queries.ts'
+import { APPROVALS, approvalCountsQuery } from './requests/approval-queries.ts'
 
 /** Requests that wait for a second person, with the open one next to them. */
 export function ApprovalsScreen() {

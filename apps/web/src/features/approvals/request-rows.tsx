@@ -6,8 +6,8 @@ import { plural } from '../../kit/format/format-number.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { CountChips } from '../../ui/count-chips.tsx'
 import { Pager, pagesOf } from '../../ui/pager.tsx'
+import { rowsQuery } from './approvals-queries.ts'
 import css from './request-rows.module.css'
-import { rowsQuery } from './requests/approval-queries.ts'
 
 type PageSize = (typeof PAGE_SIZES)[number]
 

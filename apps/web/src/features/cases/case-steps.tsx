@@ -9,7 +9,8 @@ import { call } from '../../net/call.ts'
 import { saveFile, type WholeNumbersReason } from '../files/tracked/download.ts'
 import type { Person } from './case-fields.tsx'
 import { areSent, describeCases } from './case-words.ts'
-import { refreshCases, storeCaseRow } from './start/case-queries.ts'
+import { storeCaseRow } from './cases-queries.ts'
+import { refreshCases } from './start/case-queries.ts'
 
 export type Step =
   | { step: 'send' }

@@ -2,7 +2,8 @@ import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-route
 import { BrokenRecord } from '../../kit/record/record-pane.tsx'
 import { prefetch } from '../../net/query-client.ts'
 import { CaseScreen } from './case-screen.tsx'
-import { CASES, caseQuery } from './start/case-queries.ts'
+import { caseQuery } from './cases-queries.ts'
+import { CASES } from './start/case-queries.ts'
 
 export const Route = createFileRoute('/_app/cases/$id')({
   loader: ({ params }) => prefetch(caseQuery(params.id)),

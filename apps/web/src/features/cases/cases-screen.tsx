@@ -36,7 +36,8 @@ import { TemplatesButton } from '../reply-templates/templates-button.tsx'
 import { bulkStepsOf, useCaseMenu } from './case-actions.ts'
 import { useCaseSteps } from './case-steps.tsx'
 import { CASES_LIST } from './cases-list.tsx'
-import { CASES, caseCountsQuery, casesQuery } from './start/case-queries.ts'
+import { casesQuery } from './cases-queries.ts'
+import { CASES, caseCountsQuery } from './start/case-queries.ts'
 import { openCaseLink } from './start/case-start.ts'
 
 const EXPORT_FORMS = ['view'] as const

@@ -22,7 +22,8 @@ import { DateField } from '../../ui/date/date-input.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { KindField } from './case-fields.tsx'
 import { fieldLabel } from './case-words.ts'
-import { CASES, refreshCases, storeCaseRow } from './start/case-queries.ts'
+import { storeCaseRow } from './cases-queries.ts'
+import { CASES, refreshCases } from './start/case-queries.ts'
 
 type CaseValues = { kind: string; ticket_no: string; due_on: string }
 type CaseChange = NonNullable<CallInput<typeof caseEndpoints.update>['body']>

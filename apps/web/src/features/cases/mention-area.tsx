@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { readersQuery } from './cases-queries.ts'
 import { mentionsIn, type NoteDraft, typedMention, withMention } from './mentions.ts'
 import css from './note-box.module.css'
 import { MentionText } from './notes-tab.tsx'
-import { readersQuery } from './start/case-queries.ts'
 
 type Props = {
   caseId: string

@@ -11,10 +11,11 @@ import { onSessionEnd } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import css from './cases.module.css'
+import { storeCase } from './cases-queries.ts'
 import { MentionArea } from './mention-area.tsx'
 import { mentionParts, mentionsIn, type NoteDraft } from './mentions.ts'
 import noteBoxCss from './note-box.module.css'
-import { refreshCases, storeCase } from './start/case-queries.ts'
+import { refreshCases } from './start/case-queries.ts'
 
 /** Notes, newest first. They cannot be edited. */
 export function NotesTab({ notes }: { notes: readonly CaseNote[] }) {

@@ -19,9 +19,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { AddedPurchases } from './add-purchases-dialog.tsx'
 import css from './cases.module.css'
+import { storeCase } from './cases-queries.ts'
 import { branchOf, LiveMark, postingOf } from './details-tab.tsx'
 import { MissingPurchaseDialog } from './missing-purchase-dialog.tsx'
-import { refreshCases, storeCase } from './start/case-queries.ts'
+import { refreshCases } from './start/case-queries.ts'
 
 type Props = { found: CaseDetail; isStale: boolean }
 

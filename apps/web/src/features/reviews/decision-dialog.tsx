@@ -1,9 +1,5 @@
-import {
-  DEFAULT_REPLACEMENT,
-  REVIEW_DECISIONS,
-  type ReviewDecision,
-  type ReviewItem,
-} from '@backoffice/contract/reviews'
+import { REVIEW_DECISIONS, type ReviewDecision, type ReviewItem } from '@backoffice/contract/reviews'
+import { DEFAULT_REPLACEMENT } from '@backoffice/contract/roles'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format/format-number.ts'

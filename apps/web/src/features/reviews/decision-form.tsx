@@ -1,9 +1,5 @@
-import {
-  DEFAULT_REPLACEMENT,
-  REVIEW_DECISIONS,
-  type ReviewDecision,
-  type ReviewItem,
-} from '@backoffice/contract/reviews'
+import { REVIEW_DECISIONS, type ReviewDecision, type ReviewItem } from '@backoffice/contract/reviews'
+import { DEFAULT_REPLACEMENT } from '@backoffice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Form } from '../../kit/form/form.tsx'

@@ -1,9 +1,5 @@
-import {
-  DEFAULT_REPLACEMENT,
-  type Review,
-  type ReviewItem,
-  reviewEndpoints,
-} from '@backoffice/contract/reviews'
+import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/reviews'
+import { DEFAULT_REPLACEMENT } from '@backoffice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'
 import { useWrite } from '../../kit/form/use-write.ts'

@@ -1,7 +1,7 @@
 import { MODULES } from '@backoffice/contract/access'
 import { missingModules } from '@backoffice/contract/grants'
-import { isDefaultReplacement, NO_BREAK_GLASS } from '@backoffice/contract/reviews'
 import type { Role } from '@backoffice/contract/roles'
+import { isDefaultReplacement, NO_BREAK_GLASS } from '@backoffice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { ErrorNotice } from '../../kit/feedback/error-notice.tsx'

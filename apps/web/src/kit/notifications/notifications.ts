@@ -38,6 +38,9 @@ type State = {
   announcement: string
 }
 
+/** Session storage key of this tab's notifications and their owner's email. */
+const KEY = 'notifications'
+
 const EMPTY: State = { log: [], announcement: '' }
 const owner = () => useSession.getState().auth.userDetails.email
 
@@ -118,9 +121,6 @@ export function onUserChange(listener: () => void): () => void {
     if (auth.userDetails.email !== before.auth.userDetails.email) listener()
   })
 }
-
-/** Session storage key of this tab's notifications and their owner's email. */
-const KEY = 'notifications'
 
 type StoredLog = { owner: string; log: readonly Notification[] }
 
