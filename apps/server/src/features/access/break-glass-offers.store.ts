@@ -2,7 +2,7 @@ import type { Takers } from '@backoffice/contract/approvals'
 import { coveredBy, HIGH_RISK } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import { MOST_SHOWN, type NewOffer } from '../../kernel/approvals.ts'
+import { MOST_SHOWN, type NewOffer } from '../approvals/proposals/proposal.ts'
 import { findAllRoles } from './grants.store.ts'
 
 /** A role that users of another role may take by break-glass, with its high-risk permissions in any module. */

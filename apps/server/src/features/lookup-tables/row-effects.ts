@@ -1,7 +1,8 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
 import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { anyKey, fieldsOfKind, isMasterTable } from '@backoffice/contract/table-approvals'
-import type { Effect, Proposal } from '../../kernel/approvals.ts'
+import type { Proposal } from '../../kernel/approvals.ts'
+import type { Effect } from '../approvals/proposals/proposal.ts'
 import type { Values } from './table-values.ts'
 
 /** Change of a row. `before` is null for a new row, `after` for a deleted one. */

@@ -2,7 +2,7 @@ import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffice/contract/approvals'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { MAX_KEY_CHARS } from '../idempotency.ts'
+import { MAX_KEY_CHARS } from '../run-write.ts'
 
 const pascal = (text: string) =>
   text.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_all, letter: string) => letter.toUpperCase())

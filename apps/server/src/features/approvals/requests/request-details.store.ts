@@ -1,7 +1,7 @@
 import type { AffectedUser, BreakGlassUse, LaterChange } from '@backoffice/contract/approvals'
 import { sql } from 'kysely'
 import type { Reader } from '../../../db/client.ts'
-import { MOST_SHOWN } from '../../../kernel/approvals.ts'
+import { MOST_SHOWN } from '../proposals/proposal.ts'
 import type { StoredDetail } from './approvals.store.ts'
 
 type UserState = Pick<AffectedUser, 'name' | 'email' | 'contact' | 'department' | 'role' | 'policies'>
