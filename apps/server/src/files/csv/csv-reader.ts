@@ -1,21 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import {
-  byteAt,
-  byteClasses,
-  CONTROL,
-  CR,
-  DELETE,
-  DELIMITER,
-  LF,
-  LINE_FEED,
-  NUL,
-  NULL,
-  ORDINARY,
-  QUOTE,
-  RETURN,
-  SPACE,
-  uint32At,
-} from './bytes.ts'
+import { byteClasses, CONTROL, DELIMITER, LINE_FEED, NULL, ORDINARY, RETURN } from './byte-classes.ts'
+import { byteAt, CR, DELETE, LF, NUL, QUOTE, SPACE, uint32At } from './bytes.ts'
 import { textFormula, unescapeQuotes } from './csv-cell.ts'
 import { checkFirstBytes, detectDelimiter, readSeparatorLine } from './csv-detection.ts'
 import {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import casesCss from './cases.module.css'
 import { readersQuery } from './cases-queries.ts'
-import { mentionsIn, type NoteDraft, typedMention, withMention } from './mentions.ts'
+import { mentionParts, mentionsIn, type NoteDraft, typedMention, withMention } from './mentions.ts'
 import css from './note-box.module.css'
-import { MentionText } from './notes-tab.tsx'
 
 type Props = {
   caseId: string
@@ -156,5 +156,18 @@ export function MentionArea({
         </p>
       )}
     </div>
+  )
+}
+
+/** A text with its mentions highlighted. */
+export function MentionText({ text, names }: { text: string; names: readonly string[] }) {
+  return mentionParts(text, names).map(({ start, part, isMention }) =>
+    isMention ? (
+      <mark key={start} className={casesCss.mention}>
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
   )
 }

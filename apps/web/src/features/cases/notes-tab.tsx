@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import css from './cases.module.css'
 import { storeCase } from './cases-queries.ts'
-import { MentionArea } from './mention-area.tsx'
-import { mentionParts, mentionsIn, type NoteDraft } from './mentions.ts'
+import { MentionArea, MentionText } from './mention-area.tsx'
+import { mentionsIn, type NoteDraft } from './mentions.ts'
 import noteBoxCss from './note-box.module.css'
 import { refreshCases } from './start/case-queries.ts'
 
@@ -54,19 +54,6 @@ export function NoteItem({ note, aside }: { note: CaseNote; aside?: ReactNode })
         <MentionText text={text} names={mentions.map(({ name }) => name)} />
       </p>
     </>
-  )
-}
-
-/** A text with its mentions highlighted. */
-export function MentionText({ text, names }: { text: string; names: readonly string[] }) {
-  return mentionParts(text, names).map(({ start, part, isMention }) =>
-    isMention ? (
-      <mark key={start} className={css.mention}>
-        {part}
-      </mark>
-    ) : (
-      part
-    ),
   )
 }
 
