@@ -50,7 +50,7 @@ export const BUDGETS: readonly Budget[] = [
   screen('terminals', '/lookup/shell_tid', 'lookup', 'In force', 180, 12),
   screen('branch, new', '/glass/branch/create', 'glass', 'Effective from', 222, 15),
   screen('users', '/users/users_list', 'access', 'admin@backoffice.test', 180, 12),
-  screen('user, new', '/users/users_list/create', 'access', 'In addition to the role’s policies', 227.5, 17),
+  screen('user, new', '/users/users_list/create', 'access', 'In addition to the role’s policies', 227, 17),
   screen('users, invite', '/users/users_list/invite', 'access', 'Invite several', 230, 17),
   screen('user', `/users/users_list/${ABSENT}`, 'access', 'Page Not Found', 233, 15),
   screen('roles', '/users/users_roles', 'access', 'Inquiry agent', 180, 13),

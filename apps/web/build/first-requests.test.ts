@@ -5,7 +5,7 @@ import { readFirstRequests } from './first-requests.ts'
 
 const firstRequests = await readFirstRequests()
 
-test('a page firstRequests the reads of its screen with default settings', () => {
+test('a page sends the first requests of its screen with default settings', () => {
   const built: readonly string[] = SCREENS.map(({ name }) => name)
   expect(built).toEqual(expect.arrayContaining(Object.keys(firstRequests)))
   expect(firstRequests.operational_dashboard?.map(({ method, path, body }) => [method, path, body])).toEqual(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CASE_KINDS, CASE_STATUSES } from './cases.ts'
+import { CASE_KINDS, CASE_STATUSES } from './case-values.ts'
 import type { Schemas } from './endpoint.ts'
 import { INQUIRY_OUTCOMES } from './inquiry-criteria.ts'
 import { keysOf } from './objects.ts'

@@ -1,4 +1,4 @@
-import { CASE_RESOLUTION_LABELS, CASE_STATUS_LABELS, type CaseResolution } from './cases.ts'
+import { CASE_RESOLUTION_LABELS, CASE_STATUS_LABELS, type CaseResolution } from './case-values.ts'
 import type { ImportLayout } from './import-layouts.ts'
 import { isKeyOf } from './objects.ts'
 

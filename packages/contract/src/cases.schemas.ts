@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { CASE_KINDS, CASE_RESOLUTIONS, CASE_STATUSES, MAX_CASE_PURCHASES, MAX_MENTIONS } from './cases.ts'
+import {
+  CASE_KINDS,
+  CASE_RESOLUTIONS,
+  CASE_STATUSES,
+  MAX_CASE_PURCHASES,
+  MAX_MENTIONS,
+} from './case-values.ts'
 import type { Schemas } from './endpoint.ts'
 import { confirmedImport, importTemplate } from './imports.schemas.ts'
 import { exportRequest, listQuery, listReply } from './list.schemas.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CASE_KINDS, CASE_RESOLUTIONS, CASE_STATUSES } from './cases.ts'
+import { CASE_KINDS, CASE_RESOLUTIONS, CASE_STATUSES } from './case-values.ts'
 import type { Schemas } from './endpoint.ts'
 import { FILE_STATES } from './file-states.ts'
 import { INQUIRY_OUTCOMES, SINGLE_MODES } from './inquiry-criteria.ts'

@@ -1,4 +1,9 @@
-import { CASE_KIND_LABELS, CASE_RESOLUTION_LABELS, CASE_STATUS_LABELS, CASE_VIEW_LABELS } from '../cases.ts'
+import {
+  CASE_KIND_LABELS,
+  CASE_RESOLUTION_LABELS,
+  CASE_STATUS_LABELS,
+  CASE_VIEW_LABELS,
+} from '../case-values.ts'
 import { list } from '../list.ts'
 
 const both = { filter: true, sort: true } as const

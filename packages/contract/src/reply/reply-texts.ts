@@ -1,4 +1,4 @@
-import type { CaseResolution } from '../cases.ts'
+import type { CaseResolution } from '../case-values.ts'
 import type { CardStatus, TranClass, TransactionStatus } from '../transactions.ts'
 
 /** A purchase in a sentence. Money in centavos, days as YYYY-MM-DD. */

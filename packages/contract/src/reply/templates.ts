@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../card-number.ts'
-import { CASE_KIND_LABELS } from '../cases.ts'
+import { CASE_KIND_LABELS } from '../case-values.ts'
 import type { InquiryResult } from '../inquiries.ts'
 import { keysOf } from '../objects.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditResource } from '@backoffice/contract/audit'
-import { readCaseNumber } from '@backoffice/contract/cases'
+import { readCaseNumber } from '@backoffice/contract/case-values'
 import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'

@@ -3,12 +3,11 @@ import type { api } from '@backoffice/contract/api'
 import {
   CASE_DUE_WORKING_DAYS,
   CASE_STATUS_LABELS,
-  type CaseDetail,
-  type CaseRow,
   caseNumber,
   MAX_CASE_PURCHASES,
   postingOutcome,
-} from '@backoffice/contract/cases'
+} from '@backoffice/contract/case-values'
+import type { CaseDetail, CaseRow } from '@backoffice/contract/cases'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import { labelOfState } from '@backoffice/contract/objects'
 import { type CardNumber, lastFourOf, maskedNumber } from '../../db/card-number.ts'

@@ -1,4 +1,5 @@
-import { type CasePurchase, type CaseStatus, caseNumber } from '@backoffice/contract/cases'
+import { type CaseStatus, caseNumber } from '@backoffice/contract/case-values'
+import type { CasePurchase } from '@backoffice/contract/cases'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import type { CardNumber } from '../../db/card-number.ts'

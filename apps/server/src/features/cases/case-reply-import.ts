@@ -14,7 +14,7 @@ import {
   caseNumber,
   isOpenCase,
   readCaseNumber,
-} from '@backoffice/contract/cases'
+} from '@backoffice/contract/case-values'
 import type { FileCode } from '@backoffice/contract/file-codes'
 import { isKeyOf, labelOfState } from '@backoffice/contract/objects'
 import { writtenDay } from '@backoffice/contract/written-values'

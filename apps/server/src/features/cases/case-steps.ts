@@ -1,10 +1,6 @@
 import type { api } from '@backoffice/contract/api'
-import {
-  CASE_TRANSITIONS,
-  type CaseResolution,
-  type CaseRow,
-  type CaseTransition,
-} from '@backoffice/contract/cases'
+import { CASE_TRANSITIONS, type CaseResolution, type CaseTransition } from '@backoffice/contract/case-values'
+import type { CaseRow } from '@backoffice/contract/cases'
 import { isUniqueViolation, type Tx } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
 import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'

@@ -2,12 +2,12 @@ import { may } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import {
   CASE_STATUS_LABELS,
-  type CaseDetail,
   type CaseTransition,
   canCaseTransition,
   isOpenCase,
   MAX_NOTE_LENGTH,
-} from '@backoffice/contract/cases'
+} from '@backoffice/contract/case-values'
+import type { CaseDetail } from '@backoffice/contract/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { labelOfState } from '@backoffice/contract/objects'
 import type { Database, Reader, Tx } from '../../db/client.ts'

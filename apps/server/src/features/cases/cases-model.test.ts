@@ -5,7 +5,7 @@ import {
   type CaseStatus,
   type CaseTransition,
   postingOutcome,
-} from '@backoffice/contract/cases'
+} from '@backoffice/contract/case-values'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import fc from 'fast-check'

@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
+import { MAX_CASE_PURCHASES } from '@backoffice/contract/case-values'
 import { startExport } from '../../files/tracked/file-jobs.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { manilaDay } from '../../kernel/clock.ts'

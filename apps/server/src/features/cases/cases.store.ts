@@ -1,12 +1,11 @@
 import {
-  type CaseCounts,
   type CaseKind,
   type CaseResolution,
-  type CaseRow,
   type CaseStatus,
   caseNumber,
   readCaseNumber,
-} from '@backoffice/contract/cases'
+} from '@backoffice/contract/case-values'
+import type { CaseCounts, CaseRow } from '@backoffice/contract/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'

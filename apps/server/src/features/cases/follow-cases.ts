@@ -1,4 +1,4 @@
-import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/contract/cases'
+import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/contract/case-values'
 import { cardNumberOf } from '../../db/card-number.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db/client.ts'
 import {

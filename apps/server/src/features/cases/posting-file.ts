@@ -1,4 +1,4 @@
-import { caseNumber } from '@backoffice/contract/cases'
+import { caseNumber } from '@backoffice/contract/case-values'
 import type { WholeNumber } from '@backoffice/contract/values.schemas'
 import { sql } from 'kysely'
 import { type CardNumber, type MaskedNumber, maskedNumber } from '../../db/card-number.ts'

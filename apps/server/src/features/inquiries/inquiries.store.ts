@@ -1,4 +1,9 @@
-import { type CaseKind, type CaseResolution, type CaseStatus, caseNumber } from '@backoffice/contract/cases'
+import {
+  type CaseKind,
+  type CaseResolution,
+  type CaseStatus,
+  caseNumber,
+} from '@backoffice/contract/case-values'
 import type { FileState } from '@backoffice/contract/file-states'
 import type { CaseInReply, Inquiry, StoredResult } from '@backoffice/contract/inquiries'
 import type { InquiryOutcome, SingleMode } from '@backoffice/contract/inquiry-criteria'

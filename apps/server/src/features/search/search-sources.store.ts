@@ -5,7 +5,7 @@ import {
   type CaseStatus,
   caseNumber,
   readCaseNumber,
-} from '@backoffice/contract/cases'
+} from '@backoffice/contract/case-values'
 import { FILE_CATEGORIES, type FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
 import { labelOfState } from '@backoffice/contract/objects'

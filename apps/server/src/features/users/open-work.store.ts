@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { caseNumber } from '@backoffice/contract/cases'
+import { caseNumber } from '@backoffice/contract/case-values'
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import { NAMED_OPEN_WORK, type OpenWork } from '@backoffice/contract/users'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-import { type CaseDetail, type caseEndpoints, MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
+import { MAX_CASE_PURCHASES } from '@backoffice/contract/case-values'
+import type { CaseDetail, caseEndpoints } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'

@@ -1,4 +1,5 @@
-import { type CaseRow, type CaseView, isOpenCase } from '@backoffice/contract/cases'
+import { type CaseView, isOpenCase } from '@backoffice/contract/case-values'
+import type { CaseRow } from '@backoffice/contract/cases'
 import { useNavigate } from '@tanstack/react-router'
 import type { BulkAction, BulkActions } from '../../kit/list/bulk-bar.tsx'
 import { gatedItem } from '../../kit/list/gated-item.ts'

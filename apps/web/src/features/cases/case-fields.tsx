@@ -1,4 +1,5 @@
-import { CASE_KIND_LABELS, CASE_KINDS, type CaseKind, caseEndpoints } from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, CASE_KINDS, type CaseKind } from '@backoffice/contract/case-values'
+import { caseEndpoints } from '@backoffice/contract/cases'
 import { type ComponentProps, useRef } from 'react'
 import type { WidgetField } from '../../kit/form/rule-form.ts'
 import { call } from '../../net/call.ts'

@@ -1,5 +1,6 @@
 import { may } from '@backoffice/contract/access'
-import { CASE_KIND_LABELS, type CaseDetail, canCaseTransition, isOpenCase } from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, canCaseTransition, isOpenCase } from '@backoffice/contract/case-values'
+import type { CaseDetail } from '@backoffice/contract/cases'
 import { labelOfState } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

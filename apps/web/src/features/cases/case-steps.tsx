@@ -1,4 +1,5 @@
-import { type CaseResolution, type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
+import type { CaseResolution } from '@backoffice/contract/case-values'
+import { type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../kit/form/use-write.ts'

@@ -2,9 +2,9 @@ import {
   CASE_KIND_LABELS,
   CASE_RESOLUTION_LABELS,
   CASE_STATUS_LABELS,
-  type CaseRow,
   isOpenCase,
-} from '@backoffice/contract/cases'
+} from '@backoffice/contract/case-values'
+import type { CaseRow } from '@backoffice/contract/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { POSTING_PROMISE_DAYS, POSTING_WARNING_DAYS } from '@backoffice/contract/transactions'
 import { plural } from '../../kit/format/format-number.ts'

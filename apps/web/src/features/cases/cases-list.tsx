@@ -1,4 +1,5 @@
-import { CASE_KIND_LABELS, CASE_RESOLUTION_LABELS, type CaseRow } from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, CASE_RESOLUTION_LABELS } from '@backoffice/contract/case-values'
+import type { CaseRow } from '@backoffice/contract/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { hundredths } from '../../kit/format/format-amount.ts'
 import { plural } from '../../kit/format/format-number.ts'

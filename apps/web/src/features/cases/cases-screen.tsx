@@ -1,13 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import {
-  CASE_VIEW_LABELS,
-  CASE_VIEWS,
-  type CaseCounts,
-  type CaseRow,
-  type CaseView,
-  caseEndpoints,
-} from '@backoffice/contract/cases'
+import { CASE_VIEW_LABELS, CASE_VIEWS, type CaseView } from '@backoffice/contract/case-values'
+import { type CaseCounts, type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'

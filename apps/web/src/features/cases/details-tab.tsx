@@ -1,9 +1,5 @@
-import {
-  CASE_RESOLUTION_LABELS,
-  type CaseDetail,
-  type CasePurchase,
-  isOpenCase,
-} from '@backoffice/contract/cases'
+import { CASE_RESOLUTION_LABELS, isOpenCase } from '@backoffice/contract/case-values'
+import type { CaseDetail, CasePurchase } from '@backoffice/contract/cases'
 import { labelOfState } from '@backoffice/contract/objects'
 import { TRANSACTION_STATUS_LABELS, type TransactionStatus } from '@backoffice/contract/transactions'
 import { Link } from '@tanstack/react-router'

@@ -1,11 +1,5 @@
-import {
-  CASE_KIND_LABELS,
-  CASE_KINDS,
-  CASE_RULES,
-  type CaseDetail,
-  type CaseRow,
-  caseEndpoints,
-} from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, CASE_KINDS } from '@backoffice/contract/case-values'
+import { CASE_RULES, type CaseDetail, type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'

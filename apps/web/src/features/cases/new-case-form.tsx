@@ -1,11 +1,6 @@
 import { may } from '@backoffice/contract/access'
-import {
-  CASE_RULES,
-  type CaseDetail,
-  caseEndpoints,
-  MAX_CASE_PURCHASES,
-  MAX_NOTE_LENGTH,
-} from '@backoffice/contract/cases'
+import { MAX_CASE_PURCHASES, MAX_NOTE_LENGTH } from '@backoffice/contract/case-values'
+import { CASE_RULES, type CaseDetail, caseEndpoints } from '@backoffice/contract/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-import { CASE_KINDS, type CaseKind, type caseEndpoints } from '@backoffice/contract/cases'
+import { CASE_KINDS, type CaseKind } from '@backoffice/contract/case-values'
+import type { caseEndpoints } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { type InquiryResult, inquiryEndpoints, type Transaction } from '@backoffice/contract/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'

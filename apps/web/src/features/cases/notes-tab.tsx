@@ -1,4 +1,5 @@
-import { type CaseDetail, type CaseNote, caseEndpoints, MAX_NOTE_LENGTH } from '@backoffice/contract/cases'
+import { MAX_NOTE_LENGTH } from '@backoffice/contract/case-values'
+import { type CaseDetail, type CaseNote, caseEndpoints } from '@backoffice/contract/cases'
 import { type ReactNode, useId, useState } from 'react'
 import { create } from 'zustand'
 import { usePermission } from '../../kit/access/permission.ts'

@@ -1,9 +1,5 @@
-import {
-  CASE_RESOLUTION_LABELS,
-  CASE_RESOLUTIONS,
-  type CaseRow,
-  caseEndpoints,
-} from '@backoffice/contract/cases'
+import { CASE_RESOLUTION_LABELS, CASE_RESOLUTIONS } from '@backoffice/contract/case-values'
+import { type CaseRow, caseEndpoints } from '@backoffice/contract/cases'
 import { useState } from 'react'
 import { usePermission } from '../../kit/access/permission.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'

@@ -1,10 +1,5 @@
-import {
-  type CaseDetail,
-  type CasePurchase,
-  caseEndpoints,
-  isOpenCase,
-  MAX_CASE_PURCHASES,
-} from '@backoffice/contract/cases'
+import { isOpenCase, MAX_CASE_PURCHASES } from '@backoffice/contract/case-values'
+import { type CaseDetail, type CasePurchase, caseEndpoints } from '@backoffice/contract/cases'
 import { type ReactNode, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
 import { ConfirmButton } from '../../kit/feedback/confirm-button.tsx'

@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { CaseKind } from '@backoffice/contract/cases'
+import type { CaseKind } from '@backoffice/contract/case-values'
 import type { Reply } from '@backoffice/contract/endpoint'
 import { changeTransactions } from '../../load/change-transactions.ts'
 import type { DemoSystem } from './demo-system.ts'

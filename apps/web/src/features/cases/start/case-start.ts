@@ -1,4 +1,4 @@
-import type { CaseKind } from '@backoffice/contract/cases'
+import type { CaseKind } from '@backoffice/contract/case-values'
 import type { Transaction } from '@backoffice/contract/inquiries'
 import type { LinkProps } from '@tanstack/react-router'
 import { create } from 'zustand'

@@ -1,4 +1,4 @@
-import { CASE_STATUS_LABELS, type CaseStatus } from '@backoffice/contract/cases'
+import { CASE_STATUS_LABELS, type CaseStatus } from '@backoffice/contract/case-values'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
 const TONES: Readonly<Record<CaseStatus, Tone>> = {

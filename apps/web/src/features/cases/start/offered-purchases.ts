@@ -1,4 +1,4 @@
-import { type CaseKind, isOpenCase } from '@backoffice/contract/cases'
+import { type CaseKind, isOpenCase } from '@backoffice/contract/case-values'
 import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
 import { POSTING_PROMISE_DAYS, type TransactionStatus } from '@backoffice/contract/transactions'
 

@@ -1,5 +1,5 @@
 import type { TimelineItem } from '@backoffice/contract/cards'
-import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/case-values'
 import type { CardSummary, InquiryResult } from '@backoffice/contract/inquiries'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { labelOfState } from '@backoffice/contract/objects'
