@@ -70,7 +70,7 @@ export type CaseView = keyof typeof CASE_VIEW_LABELS
 export const CASE_VIEWS = keysOf(CASE_VIEW_LABELS)
 
 /** Purchases of a case. */
-export const MAX_CASE_PURCHASES = 20
+export const MAX_PURCHASES = 20
 
 /** Working days from opening a case to its default due date. */
 export const CASE_DUE_WORKING_DAYS = 5

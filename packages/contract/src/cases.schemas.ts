@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  CASE_KINDS,
-  CASE_RESOLUTIONS,
-  CASE_STATUSES,
-  MAX_CASE_PURCHASES,
-  MAX_MENTIONS,
-} from './case-values.ts'
+import { CASE_KINDS, CASE_RESOLUTIONS, CASE_STATUSES, MAX_MENTIONS, MAX_PURCHASES } from './case-values.ts'
 import type { Schemas } from './endpoint.ts'
 import { confirmedImport, importTemplate } from './imports.schemas.ts'
 import { exportRequest, listQuery, listReply } from './list.schemas.ts'
@@ -116,8 +110,8 @@ const typedPurchase = z.strictObject({
   points_expected: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000_000)))),
 })
 const purchases = {
-  transaction_ids: z.optional(z.array(transactionId).check(z.maxLength(MAX_CASE_PURCHASES))),
-  typed: z.optional(z.array(typedPurchase).check(z.maxLength(MAX_CASE_PURCHASES))),
+  transaction_ids: z.optional(z.array(transactionId).check(z.maxLength(MAX_PURCHASES))),
+  typed: z.optional(z.array(typedPurchase).check(z.maxLength(MAX_PURCHASES))),
 }
 const opening = {
   ticket_no: textCheckedByRules,

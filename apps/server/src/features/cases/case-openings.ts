@@ -4,7 +4,7 @@ import {
   CASE_DUE_WORKING_DAYS,
   CASE_STATUS_LABELS,
   caseNumber,
-  MAX_CASE_PURCHASES,
+  MAX_PURCHASES,
   postingOutcome,
 } from '@backoffice/contract/case-values'
 import type { CaseDetail, CaseRow } from '@backoffice/contract/cases'
@@ -115,7 +115,7 @@ async function openForCard(
   now: Date,
 ): Promise<ItemOutcome<CaseRow>> {
   const card = await requireCard(ledger, cardId)
-  const { free, held } = await findPendingFree(tx, ledger, card.card_number, MAX_CASE_PURCHASES)
+  const { free, held } = await findPendingFree(tx, ledger, card.card_number, MAX_PURCHASES)
   if (free.length === 0) {
     if (held) throw await alreadyInCase(tx, card.card_number, held, caller)
     throw invalidField('card_ids', 'nothing_pending', 'This card has no pending purchases.')
@@ -195,7 +195,7 @@ async function requireAssignable(tx: Tx, caller: Caller, userId: string) {
 }
 
 export const tooManyPurchases = () =>
-  invalidField('transaction_ids', 'too_many', `A case has at most ${MAX_CASE_PURCHASES} purchases.`)
+  invalidField('transaction_ids', 'too_many', `A case has at most ${MAX_PURCHASES} purchases.`)
 
 /** Transactions of the card and typed purchases, matched if they have arrived, as they are stored with a case. */
 export async function readPurchases(
@@ -206,7 +206,7 @@ export async function readPurchases(
   today: string,
 ): Promise<NewPurchase[]> {
   const ids = [...new Set(transaction_ids)]
-  if (ids.length + typed.length > MAX_CASE_PURCHASES) throw tooManyPurchases()
+  if (ids.length + typed.length > MAX_PURCHASES) throw tooManyPurchases()
   const found = await findTransactionsOfCard(ledger, card_number, ids)
   if (found.length < ids.length)
     throw invalidField('transaction_ids', 'not_found', 'A transaction does not belong to this card.')

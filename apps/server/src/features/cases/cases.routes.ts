@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import { MAX_CASE_PURCHASES } from '@backoffice/contract/case-values'
+import { MAX_PURCHASES } from '@backoffice/contract/case-values'
 import { startExport } from '../../files/tracked/file-jobs.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { manilaDay } from '../../kernel/clock.ts'
@@ -129,7 +129,7 @@ function caseWriteHandlers({ ledger, clock }: CasesDeps): CaseWrites {
         const card = await requireCard(ledger.during(tx), found.card_id)
         const purchases = await readPurchases(tx, ledger.during(tx), card, body, scope.today)
         if (purchases.length === 0) throw invalidField('transaction_ids', 'E001', 'Choose a purchase to add.')
-        if (found.purchases + purchases.length > MAX_CASE_PURCHASES) throw tooManyPurchases()
+        if (found.purchases + purchases.length > MAX_PURCHASES) throw tooManyPurchases()
         await addPurchases(tx, found.id, card, purchases, caller)
         await updateCase(tx, found.id, {}, now)
         const changes = { purchases: [null, purchases.map(describePurchase)] as const }

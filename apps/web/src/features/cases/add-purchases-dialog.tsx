@@ -1,4 +1,4 @@
-import { MAX_CASE_PURCHASES } from '@backoffice/contract/case-values'
+import { MAX_PURCHASES } from '@backoffice/contract/case-values'
 import type { CaseDetail, caseEndpoints } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { InquiryResult, Transaction } from '@backoffice/contract/inquiries'
@@ -69,7 +69,7 @@ function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: Inqui
   const offered = offeredTo(found, result)
   // Purchases of the case itself are not offered.
   const heldIn = followedPurchases(result.cases)
-  const room = MAX_CASE_PURCHASES - found.purchases.length
+  const room = MAX_PURCHASES - found.purchases.length
   const form = useRuleForm<{ transaction_ids: string[] }>({
     fields: {
       transaction_ids: {
@@ -78,7 +78,7 @@ function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: Inqui
           length === 0
             ? 'Choose at least one purchase.'
             : length > room
-              ? `A case has at most ${MAX_CASE_PURCHASES} purchases. Choose at most ${room}.`
+              ? `A case has at most ${MAX_PURCHASES} purchases. Choose at most ${room}.`
               : undefined,
       },
     },

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { MAX_CASE_PURCHASES, MAX_NOTE_LENGTH } from '@backoffice/contract/case-values'
+import { MAX_NOTE_LENGTH, MAX_PURCHASES } from '@backoffice/contract/case-values'
 import { CASE_RULES, type CaseDetail, caseEndpoints } from '@backoffice/contract/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { useQuery } from '@tanstack/react-query'
@@ -73,8 +73,8 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
       transaction_ids: {
         label: 'Purchases',
         check: (ids, { typed }) =>
-          ids.length + typed.length > MAX_CASE_PURCHASES
-            ? `A case has at most ${MAX_CASE_PURCHASES} purchases.`
+          ids.length + typed.length > MAX_PURCHASES
+            ? `A case has at most ${MAX_PURCHASES} purchases.`
             : undefined,
         reads: ['typed'],
       },

@@ -1,4 +1,4 @@
-import { isOpenCase, MAX_CASE_PURCHASES } from '@backoffice/contract/case-values'
+import { isOpenCase, MAX_PURCHASES } from '@backoffice/contract/case-values'
 import { type CaseDetail, type CasePurchase, caseEndpoints } from '@backoffice/contract/cases'
 import { type ReactNode, useState } from 'react'
 import { PermissionGate } from '../../kit/access/permission-gate.tsx'
@@ -129,8 +129,8 @@ export function AddPurchases({ found }: { found: CaseDetail }) {
     refresh: refreshCases,
     showsError: true,
   })
-  if (purchases.length >= MAX_CASE_PURCHASES)
-    return <p className={css.quiet}>A case has at most {MAX_CASE_PURCHASES} purchases.</p>
+  if (purchases.length >= MAX_PURCHASES)
+    return <p className={css.quiet}>A case has at most {MAX_PURCHASES} purchases.</p>
   return (
     <div className={css.adding}>
       <PermissionGate permission={['case:update', 'inquiry:run']}>
