@@ -43,7 +43,7 @@ export const accessRequestSchemas = {
       /** True if a policy of the caller allows the action, in a module that they lack. */
       action_held: z.boolean(),
       choices: z.array(choice),
-      /** Roles with the permission that the caller may take at once, and for how long. */
+      /** Roles with the permission that the caller may take immediately, and the duration. */
       break_glass: z.object({ roles: z.array(person), hours: z.number() }),
     }),
   },
@@ -56,9 +56,9 @@ export const accessRequestSchemas = {
       /** Either a role, or a policy with the modules that its actions need. */
       role_id: z.optional(uuid),
       policy_id: z.optional(uuid),
-      /** End of the access, which counts from the request; a request that is not approved before it expires. */
+      /** End of the access; its duration counts from the request. A request that is not approved by then expires. */
       until: z.optional(timestamp),
-      /** In place of an end: hours from the approval. */
+      /** Hours from the approval, instead of an end. */
       hours: z.optional(z.int().check(z.minimum(1), z.maximum(maxHours('LOW')))),
       reason: statedText(MAX_REASON_CHARS),
       ticket_no: z.optional(text(MAX_TICKET_CHARS).check(z.trim())),

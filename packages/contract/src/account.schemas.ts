@@ -8,14 +8,14 @@ const session = z.object({
   last_used_at: timestamp,
   /** User agent of the browser; null if unknown. */
   user_agent: z.nullable(z.string()),
-  /** The session of this call. */
+  /** True for the session of this call. */
   is_current: z.boolean(),
 })
 
 const named = z.object({ name: z.string() })
 const ended = z.object({ ended: z.literal(true) })
 
-/** Temporary access of a user, without what it allows. */
+/** Temporary access of a user, without its permissions. */
 export const temporaryAccess = z.object({
   id: uuid,
   /** Either a role or a policy. */

@@ -1,5 +1,5 @@
 /**
- * Headers of a write that may need approval; the reason is percent-encoded. In a file of their own, because every page
+ * Headers of a write that may need approval; the reason is percent-encoded. In a separate file, because every page
  * loads them.
  */
 export const APPROVAL_HEADERS = { reason: 'approval-reason', ticket: 'approval-ticket' } as const

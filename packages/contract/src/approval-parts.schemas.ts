@@ -21,15 +21,15 @@ const affectedUser = z.object({
   policies: z.array(z.string()),
 })
 
-/** A user of a request, with other users for whom they could be taken. */
+/** A user of a request, with other users whom they could be mistaken for. */
 export const shownUser = z.extend(affectedUser, {
-  /** Names of others with the same contact number; the first three. */
+  /** Names of the first three other users with the same contact number. */
   same_contact: z.array(z.string()),
-  /** Other users whose names are easily taken for this one; the first five. */
+  /** The first five users whose names are easily confused with this one. */
   similar: z.array(similarUser),
 })
 
-/** Users of a role who may then take another role at once, in an emergency. */
+/** Users of a role who may then take another role immediately in an emergency. */
 export const takers = z.object({
   /** The role that they may take. */
   role: z.string(),
@@ -42,7 +42,7 @@ export const takers = z.object({
   users: z.array(z.object({ name: z.string(), email: z.string() })),
 })
 
-/** A role or policy that a user requested or took for a time. */
+/** A role or policy that a user requested or took temporarily. */
 export const requestedAccess = z.object({
   type: z.enum(['role', 'policy']),
   id: uuid,
@@ -52,14 +52,14 @@ export const requestedAccess = z.object({
   hours: z.nullable(z.number()),
 })
 
-/** Break-glass access since it was taken. */
+/** Use of break-glass access since it was taken. */
 export const breakGlassUse = z.object({
   started_at: timestamp,
   /** End of the access, which may have passed. */
   until: timestamp,
-  /** Null while the access runs. */
+  /** Null while the access is active. */
   ended_at: z.nullable(timestamp),
-  /** Events of the user while the access ran, by kind; the most frequent first. */
+  /** Events of the user during the access, by kind, most frequent first. */
   events: z.array(z.object({ action: z.string(), outcome: z.enum(['done', 'refused']), count })),
 })
 

@@ -57,7 +57,7 @@ const approvalRow = z.object({
 })
 
 const approvalDetail = z.extend(approvalRow, {
-  /** Sent with an approval of high-risk access: only a user who has opened the request has it. */
+  /** Sent with an approval of high-risk access, because only a user who has opened the request has it. */
   content_hash: z.string(),
   is_own: z.boolean(),
   record: z.nullable(z.object({ resource: z.string(), id: uuid })),
@@ -70,8 +70,8 @@ const approvalDetail = z.extend(approvalRow, {
   /** Null for changes other than temporary access. */
   requested_access: z.nullable(requestedAccess),
   /**
-   * Changed values by record, card numbers masked; the first 50, after an event of the call. Rows of an action on all that
-   * match have only a name.
+   * Changed values of the first 50 records, after an event of the call. Card numbers are masked. Rows of an action on
+   * all matches have only a name.
    */
   changes: z.array(
     z.object({
@@ -84,7 +84,7 @@ const approvalDetail = z.extend(approvalRow, {
   row_count: z.nullable(count),
   /** Null for requests other than break-glass access. */
   use: z.nullable(breakGlassUse),
-  /** Changes of the records of the request after it, until it ended; the last five. */
+  /** The last five changes of the request's records between the request and its end. */
   later_changes: z.array(laterChange),
 })
 
@@ -100,21 +100,21 @@ const requestRow = z.object({
       label: z.string(),
       from: z.nullable(z.string()),
       to: z.nullable(z.string()),
-      /** True for a field that a rule of approvals may govern. */
+      /** True for a field that an approval rule may govern. */
       is_governed: z.boolean(),
-      /** Number of rows with this change of a governed field, or with any change of another. */
+      /** Number of rows with this change of a governed field, or with any change of another field. */
       rows: count,
     }),
   ),
 })
 
-/** Records whose pages show that a change of them waits. */
+/** Records whose pages show a waiting change. */
 const waitingResource = z.enum(['user', 'role', 'policy', 'approval-rule'])
 
 const waitingChange = z.object({
   id: uuid,
   resource: waitingResource,
-  /** Ids of the changed records; of a rule its kind. */
+  /** Ids of the changed records; for a rule, its kind. */
   records: z.array(z.string()),
   what: z.string(),
   requested_by: person,

@@ -28,7 +28,7 @@ export const APPROVAL_KINDS = {
     threshold: null,
     unit: 'tender',
   },
-  // One kind for all such fields: the sign of a transaction code moves as much money as a settlement account.
+  // One kind for all such fields, because the sign of a transaction code moves as much money as a settlement account.
   MONEY: {
     label: 'Money and points',
     description:
@@ -102,7 +102,7 @@ export const APPROVAL_VIEWS = { decide: 'To decide', mine: 'My requests', decide
 export type ApprovalView = keyof typeof APPROVAL_VIEWS
 
 export const APPROVAL_EXPIRES_AFTER_HOURS = 72
-/** Deciders that must exist while a rule is on: a requester and a second person. */
+/** Minimum number of deciders while a rule is on: a requester and a second person. */
 export const MIN_DECIDERS = 2
 export const MAX_REASON_CHARS = 200
 export const MAX_TICKET_CHARS = 30
@@ -143,7 +143,7 @@ export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
 export type ApprovalRow = Reply<typeof approvalEndpoints.list>['items'][number]
 export type Approval = Reply<typeof approvalEndpoints.get>
 export type WaitingChange = Reply<typeof approvalEndpoints.waiting>['items'][number]
-/** A user of a request as it is shown: others with the same phone or a similar name are found when it is read. */
+/** A user of a request as shown. Others with the same phone or a similar name are found on each read. */
 export type ShownUser = Approval['users'][number]
 export type AffectedUser = Omit<ShownUser, 'same_contact' | 'similar'>
 export type BreakGlassUse = NonNullable<Approval['use']>

@@ -20,7 +20,7 @@ const event = z.object({
   at: timestamp,
   /** The system has no id. */
   actor: z.object({ id: z.nullable(uuid), name: z.string() }),
-  /** The user who approved the change; an operator has no id. Null: it needed no approval. */
+  /** The user who approved the change; an operator has no id. Null if it needed no approval. */
   approved_by: z.nullable(z.object({ id: z.nullable(uuid), name: z.string() })),
   resource: z.string(),
   action: z.string(),
@@ -34,7 +34,7 @@ const event = z.object({
   count,
   /** Address and device of the client, in words; null for jobs and earlier events. */
   client: z.nullable(z.object({ address: z.nullable(z.string()), device: z.nullable(z.string()) })),
-  /** Null: any signed-in user may make the call, no call was made, or it was refused. */
+  /** Null if any signed-in user may make the call, no call was made, or it was refused. */
   allowed_by: z.nullable(allowedBy),
   /** The import or bulk action that wrote the event. */
   source_filekey: z.nullable(uuid),

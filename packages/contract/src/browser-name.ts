@@ -1,6 +1,6 @@
 type Patterns = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first match counts: most browsers also claim to be Chrome or Safari. */
+/** The first match counts, because most browsers also claim to be Chrome or Safari. */
 const BROWSERS: Patterns = [
   ['Edge', /\b(Edg|EdgA|EdgiOS)\//],
   ['Opera', /\b(OPR|OPiOS)\//],
@@ -10,7 +10,7 @@ const BROWSERS: Patterns = [
   ['Safari', /\bVersion\/[\d.]+ .*Safari\//],
 ]
 
-/** The first match counts: Android also matches Linux, and an iPhone claims to be like a Mac. */
+/** The first match counts, because Android also matches Linux and an iPhone claims to be like a Mac. */
 const SYSTEMS: Patterns = [
   ['Windows', /\bWindows NT\b/],
   ['Android', /\bAndroid\b/],

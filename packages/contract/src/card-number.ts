@@ -59,7 +59,7 @@ type Span = { from: number; to: number }
 const ISSUED =
   /^(?:999\d{13}|4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15,18})$/
 
-/** True if a text has a number that an issuer can have given, in any script and grouping. */
+/** True if a text has a number that an issuer could have issued, in any script and grouping. */
 export function hasCardNumber(text: string): boolean {
   const isCard = (digits: string) => ISSUED.test(digits) && passesLuhn(digits)
   return toPlain(text)
@@ -86,7 +86,7 @@ function spansIn(text: string, isCard: (digits: string) => boolean): Span[] {
   })
 }
 
-/** Merges overlapping spans: the end of one could be the middle of the card. */
+/** Merges overlapping spans, because the end of one could be in the middle of the card. */
 function addSpan(spans: Span[], span: Span): void {
   const last = spans.at(-1)
   if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
@@ -142,13 +142,13 @@ const HIDDEN = /[\p{C}\u2028\u2029\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5
 /** `hidden`: invisible characters. `card`: a whole card number. */
 type NameProblem = 'hidden' | 'card'
 
-/** Names go where card numbers must not, and are what people decide by: the one rule for all that are stored. */
+/** Rule for all stored names. They appear where card numbers must not, and people decide by them. */
 export function nameProblem(text: string): NameProblem | undefined {
   if (HIDDEN.test(text)) return 'hidden'
   return mayHoldCard(text) && hasCardNumber(text) ? 'card' : undefined
 }
 
-/** Quick, for the rows of large files. */
+/** Quick check, for the rows of large files. */
 function mayHoldCard(text: string): boolean {
   if (text.length < 13) return false
   const isAscii = !/[^ -~]/.test(text)

@@ -1,7 +1,7 @@
 import { keysOf } from './objects.ts'
 import type { TransactionStatus } from './transactions.ts'
 
-/** Values of cases, purchases followed until their points are right. Apart from the addresses, which every list loads. */
+/** Values of cases, which follow purchases until points are right. Separate from the addresses that lists load. */
 
 export const CASE_KIND_LABELS = {
   LATE_POINTS: 'Late points',

@@ -230,7 +230,7 @@ export const caseSchemas = {
     isSecret: true,
     body: z.strictObject({
       items,
-      /** Include cases that are already sent, which stay as they are. */
+      /** Includes cases that were already sent, without changing them. */
       again: z._default(z.boolean(), false),
       /** Default: the last four digits. Counted against a daily quota of cards. */
       whole_numbers: z.optional(revealReason),

@@ -15,7 +15,7 @@ const matchedColumn = z.strictObject({ field, column })
 const matchedValue = z.strictObject({ field, value: text(500).check(z.minLength(1)) })
 const matchedField = z.union([matchedColumn, matchedValue])
 
-/** The columns that an upload has, with suggested fields. Cells have card numbers masked. */
+/** Columns of an upload, with suggested fields. Card numbers in cells are masked. */
 const uploadColumns = z.object({
   source_filekey: uuid,
   version: count,
@@ -48,15 +48,15 @@ const uploadColumns = z.object({
       filled: count,
       suggestion: z.nullable(z.object({ field, by: z.enum(SUGGESTED_BY) })),
       /**
-       * Orders in which every date of the column can be read. With several, the user chooses; null: it has no dates.
-       * Cells that a workbook stores as dates need none.
+       * Orders in which every date of the column can be read. The user chooses between several; null if it has no
+       * dates. Cells that a workbook stores as dates need no order.
        */
       date_orders: z.nullable(z.array(format)),
-      /** The same for the decimal sign of numbers; null: it has no numbers with separators. */
+      /** The same for the decimal sign of numbers; null if it has no numbers with separators. */
       decimal_signs: z.nullable(z.array(format)),
     }),
   ),
-  /** The matching in force, or the remembered one of these headers; null without one. */
+  /** The current matching, or the remembered one for these headers; null without one. */
   matched: z.nullable(
     z.object({
       fields: z.array(matchedField),
@@ -94,7 +94,7 @@ export const columnSchemas = {
       sheet: z.nullable(count),
       header_row: row,
       columns: z.optional(z.array(matchedField).check(z.minLength(1), z.maxLength(MAX_FILE_COLUMNS))),
-      /** By field: needed for dates and numbers of columns that can be read in several ways. */
+      /** Formats by field, required for dates and numbers of columns that can be read in several ways. */
       formats: z._default(z.record(field, format), {}),
       /** Suggests this matching to other users of the category too. */
       share: z._default(z.boolean(), false),

@@ -42,7 +42,7 @@ export function formatsFor(
 }
 
 export const MAX_FILE_COLUMNS = 50
-/** Rows at the start of a sheet or file that the match screen shows, and of which one can be the header. */
+/** Rows at the start of a sheet or file that the match screen shows. One of them can be the header. */
 export const MATCH_PREVIEW_ROWS = 20
 
 /** Upload of an inquiry. Its rows are checked by the inquiry's own rules. */

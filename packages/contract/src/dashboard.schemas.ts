@@ -13,7 +13,7 @@ import { count, day, oneOrMany, text, timestamp, uuid } from './values.schemas.t
  * the date.
  */
 
-/** Null: nothing to compare with. */
+/** Null without anything to compare with. */
 const mean = z.nullable(z.number())
 /** The seven days that end with the business date. */
 const byDay = z.array(count)
@@ -31,12 +31,12 @@ const sums = { transactions: count, amount: z.int() }
 
 const pendingAge = z.enum(PENDING_AGE_NAMES)
 
-/** Empty: no company. */
+/** Empty for no company. */
 const companyCode = text(6)
 const MAX_COMPANIES = 50
-/** Empty: not mapped. */
+/** Empty if not mapped. */
 const tranClass = z.enum([...TRAN_CLASSES, ''])
-/** A figure whose transactions are listed, and the part of it. */
+/** The figure, and the part of it, whose transactions are listed. */
 const drill = {
   date: z.optional(day),
   figure: z.enum(keysOf(TRANSACTION_FIGURES)),
@@ -87,7 +87,7 @@ export const dashboardSchemas = {
     /** The last fourteen days up to the date. */
     by_day: z.array(z.object({ day, transactions: count, mean })),
     companies: z.array(z.object({ company_code: z.nullable(z.string()), ...sums, mean })),
-    /** Null: not mapped. */
+    /** Null if not mapped. */
     classes: z.array(z.object({ tran_class: z.nullable(z.enum(TRAN_CLASSES)), ...sums })),
     /** By company and class. */
     cells: z.array(
@@ -139,12 +139,12 @@ export const dashboardSchemas = {
     ),
   }),
   terminals: tile('Terminals that are silent, new or moved', {
-    /** No transaction in the 24 hours before the newest one, but some in the week before. */
+    /** Terminals without a transaction in the 24 hours before the newest one, but with some in the week before. */
     silent: count,
     /** Terminals with traffic in the eight days before the newest transaction, including silent ones. */
     with_traffic: count,
     unmapped: count,
-    /** Moved in the last seven days up to the date. */
+    /** Terminals moved in the last seven days up to the date. */
     moved: count,
     moved_before: count,
   }),
@@ -165,11 +165,11 @@ export const dashboardSchemas = {
     unassigned: count,
     sent: count,
     resolved: count,
-    /** Pending for more than 15 working days on the business date. */
+    /** Purchases pending for more than 15 working days on the business date. */
     late_without_case: count,
   }),
   access: tile('Pending users, failed sign-ins and revealed card numbers', {
-    /** Invited more than seven days ago, up to the end of `pending_before`. */
+    /** Users invited more than seven days ago, up to the end of `pending_before`. */
     pending_users: count,
     pending_before: day,
     /** Null if the identity provider does not report it. */

@@ -6,7 +6,7 @@ import type { HighRiskPermission } from './grants.ts'
 import type { RuleSet } from './rules/rule.ts'
 
 /**
- * An endpoint has an address, plain data for both sides whose type includes the types of the call, and schemas for the
+ * An endpoint has an address (plain data for both sides, whose type includes those of the call) and schemas for the
  * server and its documentation. The browser never imports schemas, so no value of an address refers to them.
  */
 
@@ -23,8 +23,8 @@ export type EndpointAccess =
   | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
 /**
- * A sign-in of the last ten minutes: `always` needed, or if the handler finds it needed (`when` completes "if …"), or
- * `never` needed for a reason.
+ * States if a call requires a sign-in of the last ten minutes: `always`, `when` the handler decides so (the text
+ * completes "if …"), or `never`, with the reason.
  */
 export type RecentSignIn = 'always' | { readonly when: string } | { readonly never: string }
 
@@ -36,7 +36,7 @@ type GuardedPermission =
   | 'policy:export'
   | 'inquiry:export'
 
-/** Rules of body fields, checked after its shape and by the browser's form. */
+/** Rules of body fields, checked after the body's shape and by the browser's form. */
 export type BodyRules = Readonly<Record<string, { readonly label: string; readonly rules: RuleSet }>>
 
 type AddressParts = {
@@ -69,9 +69,9 @@ export type Schemas = VersionedSchemas & {
   readonly isUse?: false
   /** Success status; default 200. */
   readonly status?: 200 | 201 | 202
-  /** Kinds of change that may need approval: the call is then stored, with status 202, instead of executed. */
+  /** Kinds of change that may need approval. The call is then stored with status 202 instead of executed. */
   readonly approval?: readonly [ApprovalKind, ...ApprovalKind[]]
-  /** Its change is checked against the approver’s access, and the approver is the actor of its events. */
+  /** The change is checked against the approver’s access, and the approver is the actor of its events. */
   readonly executesAs?: 'approver'
   /** Values of a reply with status 201. */
   readonly createdWhen?: Readonly<Record<string, string>>
@@ -81,7 +81,7 @@ export type Schemas = VersionedSchemas & {
   readonly isSecret?: boolean
   /** The write may end its caller's session without being refused. */
   readonly endsSessions?: boolean
-  /** Also for a user who must set up an authenticator first. Every other call is refused until then. */
+  /** Open to a user who must set up an authenticator first, for whom every other call is refused. */
   readonly openToSetUp?: boolean
   /** A call that a session alone does not authorize. Required for writes of a guarded permission. */
   readonly recentSignIn?: RecentSignIn

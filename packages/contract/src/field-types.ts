@@ -52,7 +52,7 @@ export function tidyText(field: DecimalOptions & { readonly type: FieldType }, t
   return kindOf(field.type).tidy?.(trimmed, field) ?? trimmed
 }
 
-/** A value as text for users and files; null for none. */
+/** A value as text for users and files; null without a value. */
 export function textValue(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value)
 }

@@ -55,7 +55,7 @@ const TRANSITIONS = {
   awaitMatching: { from: ['VALIDATING'], to: 'MATCHING' },
   match: { from: ['MATCHING', 'AWAITING_CONFIRMATION'], to: 'VALIDATING' },
   accept: { from: ['VALIDATING'], to: 'AWAITING_CONFIRMATION' },
-  /** Corrected cells: the whole file is checked again. */
+  /** After a correction of cells, the whole file is checked again. */
   fix: { from: ['AWAITING_CONFIRMATION'], to: 'VALIDATING' },
   confirm: { from: ['AWAITING_CONFIRMATION'], to: 'QUEUED' },
   process: { from: ['QUEUED'], to: 'PROCESSING' },

@@ -93,7 +93,7 @@ export const trackedFile = z.object({
   uploaded_by: person,
   /** True if the caller owns it. */
   is_own: z.boolean(),
-  /** The user whose access applies to the work: the last to confirm, take over or retry it. Null: the uploader. */
+  /** The user whose access applies to the work: the last to confirm, take over or retry it. Null for the uploader. */
   runs_for: z.nullable(person),
   attempt: count,
   /**
@@ -143,9 +143,9 @@ export const trackedFile = z.object({
     }),
   ),
   /**
-   * Set once the columns of the upload are matched with fields. `fields`: columns of the file that fill a field, without
-   * fields that have one value for all rows. `columns`: all columns of the file. `is_remembered`: by an earlier matching
-   * of the user.
+   * Set once the columns of the upload are matched with fields. `fields`: columns of the file that fill a field,
+   * without fields that have one value for all rows. `columns`: all columns of the file. `is_remembered`: taken from an
+   * earlier matching of the user.
    */
   matching: z.nullable(
     z.object({ at: timestamp, fields: count, columns: z.optional(count), is_remembered: z.boolean() }),
@@ -371,7 +371,7 @@ export const fileSchemas = {
     }),
     reply: z.object({
       items: z.array(resultRow),
-      /** Rows with the outcome and the search. */
+      /** Number of rows that match the outcome and the search. */
       total: count,
       page: count,
       page_size: count,

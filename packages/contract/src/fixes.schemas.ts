@@ -77,7 +77,7 @@ export const fixSchemas = {
         .array(
           z.strictObject({
             row,
-            /** New cells by field; null takes a correction back. */
+            /** New cells by field; null reverts a correction. */
             values: z.record(field, z.nullable(cell)),
           }),
         )

@@ -1,13 +1,13 @@
 import { addresses, type Reply } from './endpoint.ts'
 import type { fixSchemas } from './fixes.schemas.ts'
 
-/** Rows that are corrected at a time. */
+/** Maximum number of rows to correct at a time. */
 export const MAX_ROWS_TO_FIX = 1_000
-/** Rows with warnings that are listed however many rows are rejected. */
+/** Minimum number of listed rows with warnings, however many rows are rejected. */
 export const MIN_WARNED_ROWS = 100
-/** Cells in one call. */
+/** Maximum number of cells in a call. */
 export const MAX_FIXED_CELLS = 5_000
-/** Corrected cells of a file. */
+/** Maximum number of corrected cells of a file. */
 export const MAX_FIXED_CELLS_OF_FILE = 50_000
 
 /**

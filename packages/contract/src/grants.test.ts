@@ -121,7 +121,7 @@ test('an origin and a module end when all that is temporary and includes them en
     fc.property(grants, permission, (granted, wanted) => {
       const { origins, module, allowed } = explain(granted, wanted)
       const isLasting = module.until === null && origins.some((origin) => origin.until === null)
-      // A temporary role hides what is permanent.
+      // A temporary role hides permanent access.
       if (!granted.temporary?.some(isRole))
         expect(allowed && isLasting).toBe(explain(permanentOf(granted), wanted).allowed)
       for (const end of [module.until, ...origins.map((origin) => origin.until)])

@@ -51,7 +51,7 @@ export type GrantsInForce = {
   readonly extra_policies: readonly Temporary<GrantingPolicy>[]
 }
 
-/** The grants that decide now: a temporary role replaces the permanent one, temporary policies are added. */
+/** The grants in force. A temporary role replaces the permanent one; temporary policies are added. */
 export function inForce(grants: Grants): GrantsInForce {
   const { role: permanent, extra_policies, temporary = [] } = grants
   if (temporary.length === 0) return grants
@@ -61,7 +61,7 @@ export function inForce(grants: Grants): GrantsInForce {
   return { role: { ...role, modules }, extra_policies: [...extra_policies, ...policies] }
 }
 
-/** The grants that stay when all temporary access has ended. */
+/** The grants that remain when all temporary access has ended. */
 export function permanentOf({ role, extra_policies }: Grants): Grants {
   return { role, extra_policies }
 }
@@ -110,7 +110,7 @@ export function isCovered(statement: string, by: readonly string[]): boolean {
   return by.includes(`${statement.slice(0, statement.indexOf(':'))}:*`) && statement !== '*:*'
 }
 
-/** Modules that a policy with these statements needs to have all of its effect. */
+/** Modules that a policy with these statements needs to take full effect. */
 export function modulesNeeded(statements: readonly string[]): Module[] {
   const needed = new Set(coveredBy(statements).map(moduleOf))
   return MODULES.filter((module) => needed.has(module))
@@ -153,7 +153,7 @@ export function riskOf(statements: readonly string[]): Risk {
   return coveredBy(statements).some((permission) => HIGH_RISK.has(permission)) ? 'HIGH' : 'LOW'
 }
 
-/** True for statements over access itself, whose roles `role:grant` alone does not allow to grant. */
+/** True for statements about access itself. Granting roles with them requires more than `role:grant`. */
 export function isAboutAccess(statements: readonly string[]): boolean {
   return statements.some((statement) =>
     ['user', 'role', 'policy', 'approval', 'review', '*'].includes(statement.split(':', 1)[0] ?? ''),
@@ -165,7 +165,7 @@ export type Explanation = {
   readonly allowed: boolean
   /** `until`: end of the module if only temporary access includes it; null otherwise. */
   readonly module: { readonly name: string; readonly held: boolean; readonly until: string | null }
-  /** Empty: no statement allows the action. */
+  /** Empty if no statement allows the action. */
   readonly origins: readonly Origin[]
 }
 

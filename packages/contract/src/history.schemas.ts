@@ -8,7 +8,7 @@ const event = z.object({
   at: timestamp,
   /** The system has no id. */
   actor: z.object({ id: z.nullable(uuid), name: z.string() }),
-  /** The user who approved the change; an operator has no id. Null: it needed no approval. */
+  /** The user who approved the change; an operator has no id. Null if it needed no approval. */
   approved_by: z.nullable(z.object({ id: z.nullable(uuid), name: z.string() })),
   /** `resource.action`. */
   action: z.string(),

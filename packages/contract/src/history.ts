@@ -12,7 +12,7 @@ function historyPermissions(): ReadonlyMap<Resource, readonly Permission[]> {
   return new Map<Resource, readonly Permission[]>([
     ...views.map((each) => [resourceOf(each), [each]] as const),
     ['inquiry', ['inquiry:run', 'inquiry:view-all']],
-    // Any user may have requests: the server checks the request.
+    // Any user may have requests, so the server checks the request.
     ['approval', views],
   ])
 }

@@ -68,7 +68,7 @@ const criteria = z.object({
 /** Totals of all found transactions, even if not shown. Money is in centavos, points are in hundredths. */
 const totals = z.object({
   rows: count,
-  /** Without rejected transactions. */
+  /** Sum without rejected transactions. */
   amount: z.int(),
   /** Posted points; a reversed pair cancels out. */
   earned: z.int(),
@@ -87,7 +87,7 @@ const caseInReply = z.object({
   sent_at: z.nullable(timestamp),
   resolution: z.nullable(z.enum(CASE_RESOLUTIONS)),
   resolved_at: z.nullable(timestamp),
-  /** All purchases of the case with their current posting status; null: no transaction yet. */
+  /** All purchases of the case with their current posting status; null without a transaction. */
   purchases: z.array(
     z.object({
       transaction_id: z.nullable(z.string()),

@@ -44,6 +44,6 @@ export type Inquiry = Reply<typeof inquiryEndpoints.list>['items'][number]
 export type InquiryResult = Reply<typeof inquiryEndpoints.get>
 export type Transaction = InquiryResult['items'][number]
 export type CardSummary = InquiryResult['cards'][number]
-/** A result as it is stored: cases are read with it. */
+/** A result as it is stored. Its cases are looked up on each read. */
 export type StoredResult = Omit<InquiryResult, 'cases'>
 export type CaseInReply = InquiryResult['cases'][number]

@@ -59,7 +59,7 @@ export function checkTicket(text: string): string | undefined {
   return undefined
 }
 
-/** Days as YYYY-MM-DD; empty: missing. `mostDays`: inclusive. */
+/** Days are YYYY-MM-DD, or empty if missing. `mostDays` is inclusive. */
 export function checkRange(
   { date_from, date_to }: { date_from: string; date_to: string },
   today: string,

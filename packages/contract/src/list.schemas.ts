@@ -115,7 +115,7 @@ export function selection<D extends ListDeclaration>({ name, fields }: D) {
 /** Input of a caller. Filters are an object even for a query string, which encodes them as JSON. */
 type ListInput<F extends string> = { [K in keyof ListQuery<F>]?: ListQuery<F>[K] | undefined }
 
-/** Types a schema that follows a declaration, which its inferred type does not. */
+/** Sets the type of a schema that follows a declaration, because the inferred type does not. */
 export function asDeclared<Output, Input = Output>(schema: z.ZodMiniType) {
   return schema as z.ZodMiniType<Output, Input>
 }

@@ -10,7 +10,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
   const path: TableDeclaration['path'] = table.path
   const may = <A extends Parameters<typeof tablePermission>[1]>(action: A) => tablePermission(table, action)
   return addresses<ReturnType<typeof tableSchemas<D>>>('operations')({
-    /** Some tables list by GET, with the same names in the query string: see `listInput`. */
+    /** Some tables list by GET, with the same names in the query string (see `listInput`). */
     list: { method: table.listedBy ?? 'POST', path, access: may('view'), effect: 'read' },
     get: { method: 'GET', path: `${path}/:id`, access: may('view'), effect: 'read' },
     uses: { method: 'POST', path: `${path}/uses`, access: may('view'), effect: 'read' },

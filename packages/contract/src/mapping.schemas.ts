@@ -60,7 +60,7 @@ export const mappingSchemas = {
           name: z.string(),
           total: count,
           in_force: count,
-          /** In force, but ending within 30 days. */
+          /** Rows in force that end within 30 days. */
           ending: count,
           changed_in_7_days: count,
           /** Terminals with no transaction for 24 hours but some in the week before; null for other tables. */

@@ -8,7 +8,7 @@ export function recordOf<K extends string, V>(keys: readonly K[], valueFor: (key
   return Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<K, V>
 }
 
-/** True if the record has this key itself: a name from outside, such as an address. */
+/** True if the record itself has this key. The name may come from outside, such as from an address. */
 export function isKeyOf<K extends string>(record: Readonly<Record<K, unknown>>, name: string): name is K {
   return Object.hasOwn(record, name)
 }
@@ -26,7 +26,7 @@ export function sortedByLabel<K extends string>(labels: Readonly<Record<K, strin
   return recordOf(sorted, (key) => labels[key])
 }
 
-/** In place of a state that only a newer release knows: rows keep it after a return to this release. */
+/** Label of states that only a newer release knows. Rows keep them after a rollback to this release. */
 export const NEWER_RELEASE = 'Newer release'
 
 /** Label of a stored state. */

@@ -31,7 +31,7 @@ export function optionsSchemas(table: OptionTable) {
   } satisfies Schemas
 }
 
-/** Open to holders of an action on a referring table, and of `others`. */
+/** Open to users with any permission of a referring table, or with one of `others`. */
 function optionsOf(table: OptionTable, ...others: Permission[]) {
   const resources = new Set(referrersOf(tableAt(table)).map(({ table }) => table.resource))
   const permissions = [...resources].flatMap(permissionsOf)

@@ -22,7 +22,7 @@ const policyRow = z.object({
 })
 const policy = z.extend(policyRow, {
   used_by_roles: z.array(person),
-  /** The first 50 users with it as an extra policy, of `user_count`. */
+  /** The first 50 of `user_count` users with it as an extra policy. */
   held_by: z.array(person),
 })
 

@@ -117,7 +117,7 @@ function found(result: InquiryResult, texts: ReplyTexts) {
   }
 }
 
-/** Totals, omitting zeros under filters, where a 0 could be misread as that of all transactions. */
+/** Totals. Omits zeros under filters, where a 0 could be misread as the total of all transactions. */
 function summary(result: InquiryResult, texts: ReplyTexts): string {
   const { rows, amount, earned, redeemed } = result.totals
   const shown = (points: number) => (restrictionsOf(result) && points === 0 ? null : points)

@@ -59,13 +59,13 @@ const reviewRow = z.object({
 const reviewDetail = z.extend(reviewRow, {
   /** `can_decide`: holds `review:decide` now and is active. */
   reviewers: z.array(z.extend(person, { can_decide: z.boolean() })),
-  /** The caller is a reviewer and may decide now. */
+  /** True if the caller is a reviewer and may decide now. */
   may_decide: z.boolean(),
-  /** There are removals, and the caller alone decided all of them: someone else finishes the review. */
+  /** True if there are removals and the caller alone decided them all, so that someone else must finish the review. */
   made_all_removals: z.boolean(),
   /** Undecided items that the caller may decide and that were used recently when it started (`RECENT_USE_DAYS`). */
   used_recently: usedItems,
-  /** Null for the deadline. */
+  /** Null if the deadline finished it. */
   finished_by: z.nullable(person),
   cancel_reason: z.nullable(z.string()),
   /** Number of items by outcome; all 0 while the review is open. */
@@ -84,7 +84,7 @@ const reviewItem = z.object({
     department: z.nullable(z.string()),
     status: z.string(),
     last_sign_in_at: z.nullable(timestamp),
-    /** Active, and no sign-in for `DORMANT_DAYS`. */
+    /** True if active and without a sign-in for `DORMANT_DAYS`. */
     is_dormant: z.boolean(),
   }),
   grant: z.object({
@@ -96,14 +96,14 @@ const reviewItem = z.object({
   }),
   /** High-risk permissions that it brings, which the user has in effect. */
   permissions: z.array(z.string()),
-  /** Null if unknown: granted before grants were recorded, or by the system. */
+  /** Null if unknown, because access was granted before grants were recorded or by the system. */
   granted_by: z.nullable(z.string()),
   granted_at: z.nullable(timestamp),
-  /** Latest day on which a permission of the assignment was used, high-risk ones if it brings any; null: never recorded. */
+  /** Day of the latest recorded use of its permissions, or of its high-risk ones if it has any; null without one. */
   last_used_on: z.nullable(day),
-  /** The use of permissions was recorded for as long as the user has had this access, so that null means never. */
+  /** True if use was recorded for as long as the user has had this access, so that null means never. */
   is_use_complete: z.boolean(),
-  /** Other users with the same role, and those of them with the same policy; for a role: active users and its holders. */
+  /** For a policy: other users with the same role, and those with the policy too. For a role: active users, holders. */
   others: z.object({ total: count, have: count }),
   /** Pairs of conflicting permissions of the user. */
   conflicts: z.array(z.tuple([z.string(), z.string()])),
@@ -114,17 +114,17 @@ const reviewItem = z.object({
   decided_by: z.nullable(person),
   decided_at: z.nullable(timestamp),
   /**
-   * A second reviewer must agree to a removal, because the user has access permissions that the first one lacks. Until
-   * then it is undecided. Without a removal: to one by the caller.
+   * True if a second reviewer must agree to the removal, which is undecided until then, because the user has access
+   * permissions that the first reviewer lacks. Without a removal, this applies to one by the caller.
    */
   needs_second: z.boolean(),
   /** A second reviewer who agrees to the removal. */
   agreed_by: z.nullable(person),
   agreed_at: z.nullable(timestamp),
   agreed_reason: z.nullable(z.string()),
-  /** The caller decided, or agreed to the removal. */
+  /** The caller's part: decided the item, or agreed to the removal. */
   own_part: z.nullable(z.enum(['decided', 'agreed'])),
-  /** Decisions that another reviewer overturned, the first one first. */
+  /** Decisions that another reviewer overturned, oldest first. */
   overturned: z.array(
     z.object({
       decision,

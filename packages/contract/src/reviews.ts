@@ -25,8 +25,8 @@ export const REVIEW_DECISIONS = { KEEP: 'Keep', REMOVE: 'Remove' } as const
 export type ReviewDecision = keyof typeof REVIEW_DECISIONS
 
 /**
- * `GONE`: the user no longer had the access. `NOT_POSSIBLE`: a required minimum of holders would not remain, or the user
- * has access by then for which a second reviewer must agree.
+ * `GONE`: the user no longer had the access. `NOT_POSSIBLE`: a required minimum of holders would not remain, or the
+ * user has since gained access for which a second reviewer must agree.
  */
 export const REVIEW_OUTCOMES = {
   KEPT: 'Kept',

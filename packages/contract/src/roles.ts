@@ -23,7 +23,7 @@ export type Role = Reply<typeof roleEndpoints.get>
 /** Role of a user whose role is removed, unless the reviewer chooses another. */
 export const DEFAULT_REPLACEMENT = 'Operations viewer'
 
-/** True for the starter role, not for another one of its name. */
+/** True for the starter role, but not for another role of that name. */
 export const isDefaultReplacement = ({ name, is_system }: { name: string; is_system: boolean }) =>
   is_system && name === DEFAULT_REPLACEMENT
 /** Why the role takes no other role in an emergency. */

@@ -19,7 +19,7 @@ export type Screen = {
   module?: Module
   /** Permission required to open the screen; without it the screen shows 403 and a click on its tab explains why. */
   permission?: Permission
-  /** Permissions of which any opens the screen; without one the sidebar does not list it. */
+  /** Any of these permissions opens the screen; without one the sidebar does not list it. */
   anyPermission?: readonly [Permission, ...Permission[]]
   group?: NavigationGroup
   /** Unique shortcut that opens it. */

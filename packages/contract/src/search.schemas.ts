@@ -8,7 +8,7 @@ export const searchSchemas = {
     summary: 'Find records of all kinds by name or code',
     body: z.strictObject({ search: text(100).check(z.trim(), z.minLength(MIN_SEARCH_LETTERS)) }),
     reply: z.object({
-      /** By kind, those whose name or code begins with the text first; at most 6 of a kind. */
+      /** At most 6 records of a kind. Those whose name or code begins with the text come first. */
       items: z.array(
         z.object({
           kind: z.enum(SEARCH_KIND_NAMES),

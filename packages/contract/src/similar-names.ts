@@ -1,9 +1,9 @@
-/** Names that are easily taken for each other, so that a decision about one person is not made about another. */
+/** Names that are easily confused with each other, so that a decision about one person is not made about another. */
 
 /** A person to compare, with the email that tells equal names apart. */
 export type NamedPerson = { readonly id: string; readonly name: string; readonly email: string }
 
-/** `equal`: the same words, in any order, case or with other accents. `confusable`: they look almost the same. */
+/** `equal`: the same words, in any order, with any case and accents. `confusable`: they look almost the same. */
 export type Similarity = 'equal' | 'confusable'
 
 /** Letters of other scripts, digits and signs that look like a Latin letter. */
@@ -53,7 +53,7 @@ function wordsOf(name: string): string {
   return (plain.match(/[\p{L}\p{N}@$|!]+/gu) ?? []).toSorted().join(' ')
 }
 
-/** The same for names that look alike. */
+/** The same text for all names that look alike. */
 function shapeOf(name: string): string {
   const letters = [...wordsOf(name).replaceAll(' ', '\n')]
     .map((letter) => LETTER_OF.get(letter) ?? letter)
@@ -62,11 +62,11 @@ function shapeOf(name: string): string {
   return shape.split('\n').toSorted().join(' ')
 }
 
-/** Looks up people by names: for many names, each person is compared once. */
+/** Index for looking up people by many names. Each person is analyzed only once. */
 export function similarNameIndex<P extends NamedPerson>(people: readonly P[]) {
   const keyed = people.map((person) => ({ person, words: wordsOf(person.name), shape: shapeOf(person.name) }))
   const byShape = Map.groupBy(keyed, ({ shape }) => shape)
-  /** People whose name is easily taken for this one, without the person `self`. */
+  /** People other than `self` whose name is easily confused with this one. */
   return (name: string, self?: string): (P & { readonly similarity: Similarity })[] => {
     const words = wordsOf(name)
     if (words === '') return []
@@ -77,7 +77,7 @@ export function similarNameIndex<P extends NamedPerson>(people: readonly P[]) {
   }
 }
 
-/** People whose name is easily taken for this one, without the person `self`. */
+/** People other than `self` whose name is easily confused with this one. */
 export function similarNames<P extends NamedPerson>(name: string, people: readonly P[], self?: string) {
   return similarNameIndex(people)(name, self)
 }

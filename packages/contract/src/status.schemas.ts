@@ -5,7 +5,7 @@ import { count, nameSchemas, timestamp, uuid } from './values.schemas.ts'
 
 const partState = z.enum(['up', 'down', 'starting'])
 
-/** A part of the time; null while no web process recorded it. */
+/** A part of the period; values are null while no web process recorded them. */
 const trendPoint = z.object({
   at: timestamp,
   calls: z.nullable(count),
@@ -13,7 +13,7 @@ const trendPoint = z.object({
   failed: z.nullable(count),
   /** 95th percentile of the slowest minute. */
   p95_ms: z.nullable(z.number()),
-  /** Most jobs that waited at the end of a minute. */
+  /** Maximum number of waiting jobs at the end of a minute. */
   waiting: z.nullable(count),
 })
 export type TrendPoint = z.output<typeof trendPoint>
@@ -60,9 +60,9 @@ export const statusSchemas = {
       files: z.array(z.object({ state: z.enum(FILE_STATES), files: count })),
       /** Results currently held for review. */
       held_results: count,
-      /** Users who exceeded a tenth of a limit that holds results, by rows not found of the last 30 days. */
+      /** Users who exceeded a tenth of a limit that holds results, by rows not found in the last 30 days. */
       users_near_hold: count,
-      /** Users whose single inquiries of today exceed the number of different cards. */
+      /** Users whose single inquiries today exceed the limit of different cards. */
       users_with_many_cards: count,
       /** Users who must set up an authenticator at their next call; null unless the caller may list users. */
       second_factor_missing: z.nullable(count),
@@ -91,7 +91,7 @@ export const statusSchemas = {
       mail: z.object({
         /** Null if no worker runs. `none`: without a mail server, mail is dropped. */
         delivery: z.nullable(z.enum(['smtp', 'outbox', 'none'])),
-        /** Start of the counted time. */
+        /** Start of the counted period. */
         since: timestamp,
         sent: count,
         last_sent_at: z.nullable(timestamp),

@@ -2,7 +2,7 @@ import type { ApprovalKind, FieldApproval } from './approvals.ts'
 import { keyFields, type TableDeclaration, type TableField } from './table.ts'
 import type { TableName } from './tables/headers.ts'
 
-/** Tables whose rows in force are ended or deleted with approval: other tables and transactions depend on them. */
+/** Ending or deleting rows in force needs approval here, because other tables and transactions depend on them. */
 const MASTER_TABLES: readonly TableName[] = [
   'company_groups',
   'branches',
@@ -46,7 +46,7 @@ export function tableApprovals(table: TableDeclaration): [ApprovalKind, ...Appro
   return ['MASS_CHANGE', ...(isMasterTable(table) ? (['MASTER_DELETE'] as const) : []), ...new Set(declared)]
 }
 
-/** The key field that may stand for all, with that value, such as `*` for all companies. */
+/** The key field that can cover all records, with the value for it, such as `*` for all companies. */
 export function anyKey(table: TableDeclaration): { field: string; value: string } | undefined {
   for (const field of keyFields(table)) {
     const value = table.fields[field]?.reference?.any

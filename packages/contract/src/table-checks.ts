@@ -13,9 +13,9 @@ export type CrossCheck = {
 }
 
 /**
- * Checks of a row by itself, from its declaration. A check may be skipped while one of its fields is invalid. The server
- * finds overlaps with other rows: of a tender's BIN range, for example, a constraint of the table (`table-constraints.ts`
- * of the lookup tables), and in an import `range-overlaps.ts`.
+ * Checks of a row by itself, from its declaration. A check may be skipped while one of its fields is invalid. The
+ * server finds overlaps with other rows, such as of a tender's BIN range, by a constraint of the table
+ * (`table-constraints.ts` of the lookup tables) and in an import by `range-overlaps.ts`.
  */
 export function crossChecks(table: TableDeclaration): CrossCheck[] {
   const { fields, ranges = [], periods = [] } = table

@@ -34,7 +34,7 @@ export type TableField = {
    * cannot be searched, sorted, filtered or imported, and does not name a row.
    */
   readonly masked?: true
-  /** Belongs to one row: a duplicate leaves it empty. */
+  /** Belongs to one row, so a duplicate of the row leaves it empty. */
   readonly ownedByRow?: true
   /** Its numbers look like card numbers but are shown and recorded unmasked. */
   readonly holdsNoCards?: true
@@ -47,17 +47,14 @@ export type TableField = {
   /** Shown in the list by default. */
   readonly shown?: false
   readonly hint?: string
-  /**
-   * Kind of approval that a change of the field may need: in a row that existed before, or in one that holds instead of
-   * another.
-   */
+  /** Kind of approval that a change of the field may need, in an existing row or in one that replaces another. */
   readonly approval?: FieldApproval
 }
 
 export type Reference = {
   /** The referenced table. */
   readonly table: ReferencedTable
-  /** A value that means all of them. */
+  /** A value that stands for all rows. */
   readonly any?: string
   /** Fields that must be equal in the row and the referenced row. */
   readonly within?: readonly string[]
@@ -210,7 +207,7 @@ export function writtenColumns(table: TableDeclaration): string[] {
   return Object.keys(writtenFields(table))
 }
 
-/** Written columns without the masked ones, in order: those of the template, and of the changes in an audit event. */
+/** Written columns without the masked ones, in order, for the template and for the changes in an audit event. */
 export function unmaskedColumns(table: TableDeclaration): string[] {
   return writtenColumns(table).filter((name) => !table.fields[name]?.masked)
 }

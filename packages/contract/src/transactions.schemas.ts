@@ -67,7 +67,7 @@ export const transactionsExport = {
   format: z._default(z.enum(DOWNLOAD_FORMATS), 'csv'),
 }
 
-/** The file as it is requested: the text of the CSV, or the workbook in base64. */
+/** The requested file: the text of the CSV, or the workbook in base64. */
 const csvFile = z.object({ file_name: z.string(), csv: z.string() })
 const workbookFile = z.object({ file_name: z.string(), workbook: z.string() })
 export const exportedTransactions = z.union([csvFile, workbookFile])

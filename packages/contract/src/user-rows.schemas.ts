@@ -41,7 +41,7 @@ export const userRow = z.object({
   /** Locked by the identity provider after wrong passwords; null if unknown. */
   is_locked: z.nullable(z.boolean()),
   last_sign_in_at: z.nullable(timestamp),
-  /** Active, and no sign-in for `DORMANT_DAYS`. */
+  /** True if active and without a sign-in for `DORMANT_DAYS`. */
   is_dormant: z.boolean(),
   second_factor: z.enum(SECOND_FACTORS),
   /** End of the invitation of a pending user; null before it is sent. */
@@ -80,7 +80,7 @@ export const userDetail = z.extend(userRow, {
   mfa_enabled: z.nullable(z.boolean()),
   must_change_password: z.nullable(z.boolean()),
   grants: z.object({
-    /** Permanent. */
+    /** Permanent role. */
     role: z.extend(grantingRole, { user_count: count }),
     extra_policies: z.array(
       z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
@@ -91,7 +91,7 @@ export const userDetail = z.extend(userRow, {
   /** Work that would be handed over. */
   open_files: count,
   open_inquiries: count,
-  /** Assigned to the user. */
+  /** Open cases assigned to the user. */
   open_cases: count,
 })
 
@@ -130,7 +130,7 @@ nameSchemas({
   OpenWork: openWork,
 })
 
-/** A user whose name is easily taken for another one. */
+/** A user whose name is easily confused with another one. */
 export const similarUser = z.object({
   id: uuid,
   name: z.string(),

@@ -79,7 +79,7 @@ export const userSchemas = {
     }),
     reply: z.object({
       taken: z.array(z.object({ email: z.string(), user: z.object({ id: uuid, name: z.string() }) })),
-      /** Active users whose name is easily taken for one of the names. */
+      /** Active users whose name is easily confused with one of the names. */
       similar: z.array(similarUser),
     }),
   },

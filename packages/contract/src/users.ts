@@ -18,7 +18,7 @@ const { email: _email, role_id: _role, ...PROFILE_RULES } = USER_RULES
 
 /** Number of open files and inquiries that are listed by name. */
 export const NAMED_OPEN_WORK = 5
-/** Rows of one call that invites users. */
+/** Maximum number of users invited in a call. */
 export const MOST_INVITED = 200
 /** Days for which an invitation can be accepted: as long as its temporary password is valid. */
 export const INVITATION_DAYS = 7

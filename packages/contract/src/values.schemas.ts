@@ -101,7 +101,7 @@ export const problem = z.object({
   code: z.string(),
   detail: z.string(),
   errors: z.optional(fieldErrors),
-  /** Permissions of which any would allow the call. */
+  /** Permissions, any of which would allow the call. */
   missing: z.optional(z.array(z.string())),
   /** The current row, in case of a conflict. */
   current: z.optional(z.unknown()),

@@ -7,7 +7,7 @@ const MOST_CASES = 3
 
 type LateItems = {
   late: readonly Transaction[]
-  /** All late transactions of the inquiry are listed. */
+  /** True if all late transactions of the inquiry are listed. */
   areAllListed: boolean
   nounsOf: (items: readonly Transaction[]) => { count: number; arePurchases: boolean }
 }
@@ -26,7 +26,7 @@ function caseSentence(of: CaseInReply, listed: LateItems, texts: ReplyTexts): st
 
 const dayOf = (at: string) => manilaMoment(at).day
 
-/** States the end of a closed case, if the purchases are as its resolution says. */
+/** States the end of a closed case, if the purchases match its resolution. */
 function endSentence(of: CaseInReply, texts: ReplyTexts): string | undefined {
   const { case_no, status, resolution, resolved_at, purchases } = of
   if (resolved_at === null) return undefined
@@ -34,7 +34,7 @@ function endSentence(of: CaseInReply, texts: ReplyTexts): string | undefined {
   if (status === 'REJECTED') return closed('REJECTED')
   if (status !== 'RESOLVED' || resolution === null) return undefined
   if (resolution === 'NOT_OWED' || resolution === 'DUPLICATE') return closed(resolution)
-  // The posting team may have replied before the load brings what it did.
+  // The posting team may have replied before a load brings the posted points.
   const arePosted = purchases.length > 0 && purchases.every((each) => each.status === 'POSTED')
   if (!arePosted) return undefined
   return resolution === 'CORRECTED' ? closed('CORRECTED') : texts.casePosted(lastPosting(of), case_no)

@@ -18,7 +18,7 @@ export type Restrictions = {
   terminal: string | undefined
 }
 
-/** TransactionCount transactions are `purchases` if all of them earn points. */
+/** A number of transactions. The text calls them purchases if all of them earn points. */
 export type TransactionCount = { count: number; arePurchases: boolean }
 
 /** Result of a closed case that its sentence states. */
@@ -34,7 +34,7 @@ export type ReplyTexts = {
   notListed: (transactions: number) => string
   noTransactions: (of: { isReference: boolean; lastOn: string | null }) => string
   notFound: Readonly<Record<'CARD_NOT_FOUND' | 'ACCOUNT_NOT_FOUND' | 'REFERENCE_NOT_FOUND', string>>
-  /** A total that is null is left out. */
+  /** Omits totals that are null. */
   summary: (totals: {
     rows: number
     amount: number

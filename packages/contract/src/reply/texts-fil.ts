@@ -19,7 +19,7 @@ const CARD_STATUSES: Readonly<Record<CardStatus, string>> = {
   LOST: 'iniulat na nawala',
 }
 
-/** Each status, and the same before a noun. */
+/** Each status, alone and before a noun. */
 const STATUSES: Readonly<Record<TransactionStatus, readonly [alone: string, beforeNoun: string]>> = {
   POSTED: ['naitala', 'naitalang'],
   PENDING: ['hindi pa naitatala', 'hindi pa naitatalang'],

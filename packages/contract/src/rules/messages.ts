@@ -8,7 +8,7 @@ import { attempt } from './values.ts'
  */
 export type Catalogue = Readonly<Record<string, string>>
 
-/** Also shown where a file is refused without a rule; what to do stands below it. */
+/** Also shown where a file is refused without a rule. An instruction is shown below it. */
 export const FILE_SIZE_EXCEEDED = 'File size limit exceeded'
 
 export const PRODUCT_MESSAGES: Catalogue = {
@@ -31,7 +31,7 @@ export const PRODUCT_MESSAGES: Catalogue = {
   _default: '{field} is invalid',
 }
 
-/** Messages without a catalogue. */
+/** Messages that apply without a catalogue. */
 const OWN_MESSAGES: Catalogue = {
   phone_number: 'This field must be a valid phone_number',
   _default: '{field} is not valid',

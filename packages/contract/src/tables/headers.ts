@@ -15,7 +15,7 @@ export type Header = {
 
 /**
  * Names of the lookup tables, in navigation order. Permissions, labels, screens and file categories derive from them.
- * Apart from the fields, because every screen loads this file.
+ * Separate from the fields, because every screen loads this file.
  */
 export const TABLE_HEADERS = {
   tenders: {
