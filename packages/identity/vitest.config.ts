@@ -6,7 +6,7 @@ export default defineConfig({
     // Starts a server for the run unless TEST_POSTGRES_URL names one.
     globalSetup: ['../../dev/postgres/test-cluster.ts'],
     maxWorkers: 2,
-    // Modules are loaded once per worker: the tests stub nothing that outlives their file.
+    // Modules are loaded once per worker, because the tests stub nothing that outlives their file.
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -68,7 +68,7 @@ test('the database contains no secret of an authenticator and no code by message
   await respondToChallenge(identity, challenge, otherThan(code))
 
   const everything = await dump()
-  // The user, a session, a confirmed and a pending authenticator: the dump contains all of them.
+  // The dump contains the user, a session, and a confirmed and a pending authenticator.
   expect(everything.split(username)).toHaveLength(5)
   for (const text of [secret, pending]) {
     for (const form of [text, hex(text), fromBase32(text).toString('hex')]) {

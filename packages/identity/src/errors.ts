@@ -17,14 +17,14 @@ export const notAuthorized = as('NotAuthorizedException')
 export const resourceNotFound = as('ResourceNotFoundException')
 export const invalidPassword = as('InvalidPasswordException')
 
-/** Not NotAuthorized: the browser library would clear its tokens. */
+/** Not NotAuthorized, because the browser library would clear its tokens. */
 export const recentSignInRequired = () =>
   new IdentityError('ForbiddenException', 'A sign-in of the last 10 minutes is required.')
 
 // The messages are part of the protocol and must be the same wherever they are thrown.
 export const wrongCredentials = () => notAuthorized('Incorrect username or password.')
 export const tooManyPasswordAttempts = () => notAuthorized('Password attempts exceeded')
-/** Not LimitExceeded: the browser library would repeat the request, whose password proof is consumed. */
+/** Not LimitExceeded, because the browser library would repeat the request, whose password proof is consumed. */
 export const tooManySignInCodes = () => notAuthorized('Attempt limit exceeded, please try after some time.')
 export const userIsDisabled = () => notAuthorized('User is disabled.')
 export const sessionExpired = () => notAuthorized('Invalid session for the user, session is expired.')

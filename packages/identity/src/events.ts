@@ -4,7 +4,7 @@ export type Caller = { ip: string | null; userAgent: string | null }
 export type SecurityEventKind =
   | 'sign-in-succeeded'
   | 'sign-in-failed'
-  /** A password or code was given while the account was locked, right or wrong. */
+  /** A password or code, right or wrong, was given while the account was locked. */
   | 'sign-in-locked'
   /** Refused by the throttle of the address, before any account is read. */
   | 'request-throttled'
@@ -24,7 +24,7 @@ export type SecurityEventKind =
 export type SecurityEvent = {
   kind: SecurityEventKind
   at: Date
-  /** Null: no account has the typed name, or none was looked up. */
+  /** Null if no account has the typed name, or none was looked up. */
   sub: string | null
   caller: Caller
   /** Cause of a failure, or name of a challenge. */

@@ -58,7 +58,7 @@ export async function respond(context: Context, run: () => Promise<object>): Pro
   }
 }
 
-/** The body repeats the error type: browsers hide the header across origins. */
+/** The body repeats the error type, because browsers hide the header across origins. */
 function failure(status: number, type: string, message: string): IdentityResponse {
   const { headers, ...rest } = reply(status, { __type: type, message })
   return { ...rest, headers: { ...headers, 'x-amzn-errortype': type } }
@@ -97,7 +97,7 @@ type Operation = {
 
 const always = () => true
 
-/** Not throttled: 384 bits cannot be guessed, and all users of an office refresh from one address. */
+/** Not throttled, because 384 bits cannot be guessed and all users of an office refresh from one address. */
 const isRefresh = (flow: unknown) => flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN'
 
 /** All operations available over HTTP. Excludes administration. */

@@ -15,7 +15,7 @@ export function parseBody(body: string | Uint8Array): Input {
     const value: unknown = JSON.parse(text || '{}')
     if (isInput(value)) return value
   } catch {
-    // Rejected below: the parser's message would quote the body.
+    // Rejected below, because the parser's message would quote the body.
   }
   throw new IdentityError('SerializationException', 'Request is not a JSON object')
 }

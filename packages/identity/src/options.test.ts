@@ -9,7 +9,7 @@ const settings = (userPoolId: string) =>
     clientId: 'client',
     issuer: 'urn:test',
     deliver: async () => undefined,
-    // Never used: settings do not depend on the database.
+    // Never used, because settings do not depend on the database.
     pool: undefined as never,
   })
 

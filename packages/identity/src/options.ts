@@ -17,10 +17,10 @@ type Lifetimes = {
   refreshMs: number
   challengeMs: number
   codeMs: number
-  /** From issuing an authenticator's secret to its first code, for a signed-in user. */
+  /** Time from issuing an authenticator's secret to its first code, for a signed-in user. */
   authenticatorSetUpMs: number
   temporaryPasswordMs: number
-  /** Age of a sign-in with which the second factor can be changed. */
+  /** Maximum age of a sign-in that can change the second factor. */
   recentSignInMs: number
 }
 
@@ -37,7 +37,7 @@ type Limits = {
 export type SessionEndNotice = {
   sub: string
   at: Date
-  /** All sessions that began before this time, a whole second as `auth_time`. Null: only `sessionIds`. */
+  /** All sessions that began before this time, a whole second as `auth_time`. Null if only `sessionIds` ended. */
   before: Date | null
   /** `origin_jti` of sessions that began later. */
   sessionIds: string[]

@@ -21,7 +21,7 @@ import type { RotateOptions, Rotation } from './tokens/signing-keys.ts'
 export type IdentityProvider = {
   /** Handles one request of the wire protocol, for a POST route of the server. Never throws. */
   handle(request: PublicRequest): Promise<IdentityResponse>
-  /** Public keys for other verifiers; another object after each time that they were read. */
+  /** Public keys for other verifiers; a new object each time they are read from the database. */
   jwks(): Promise<JSONWebKeySet>
   /** Claims of a valid ID token. Throws an IdentityError, or the database's error if the key cannot be read. */
   verifyIdToken(token: string): Promise<JWTPayload>

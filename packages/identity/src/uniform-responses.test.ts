@@ -7,7 +7,7 @@ import { createTestProvider, PASSWORD, type Reply, type TestProvider } from './t
 import { aUserWithAuthenticator, aUserWithSms } from './testing/second-factor.ts'
 import { signInBySrp } from './testing/srp-client.ts'
 
-// Responses must not reveal whether an email has an account: not by message, length or work.
+// Responses must not reveal by message, length or work whether an email has an account.
 
 let database: TestDatabase
 let identity: TestProvider
@@ -232,7 +232,7 @@ test.each(['SOFTWARE_TOKEN_MFA', 'SMS_MFA', 'MFA_SETUP'])(
         await identity.call('RespondToAuthChallenge', input),
       ])
       expect(replies).toMatchObject([{ status: 400, shape: { __type: 'NotAuthorizedException' } }])
-      // The statement of the throttle.
+      // Only the statement of the throttle.
       expect(run).toEqual([expect.stringContaining('identity.counters')])
     }
   },

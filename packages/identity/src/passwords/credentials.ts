@@ -23,7 +23,7 @@ export function openVerifier(context: Context, account: Account): bigint {
 
 export function isPasswordOf(context: Context, account: Account, password: string): boolean {
   const identity = { poolName: context.poolName, userId: account.sub }
-  // No constant-time comparison: callers cannot choose the bits of either number.
+  // No constant-time comparison, because callers cannot choose the bits of either number.
   return verifierOf(identity, password, account.salt) === openVerifier(context, account)
 }
 

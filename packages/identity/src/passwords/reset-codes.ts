@@ -31,8 +31,8 @@ function codeKey({ keyring }: Context, account: Account): Buffer {
 }
 
 /**
- * Keyed hash: without the key a million codes could be tried quickly against a stolen table.
- * Bound to the email: a change of the email invalidates the code.
+ * Keyed hash, because otherwise a million codes could be tried quickly against a stolen table. Bound to the email, so
+ * that a change of the email invalidates the code.
  */
 function codeHash({ keyring }: Context, { sub, email }: Account, code: string): Buffer {
   return keyring.digest('reset-code', `${sub}\0${email.toLowerCase()}\0${code}`)

@@ -23,7 +23,7 @@ export async function describeFactors(context: Context, sub: string): Promise<ob
   }
 }
 
-/** In order of strength: the first enabled one is the default without a preference. */
+/** Enabled factors in order of strength; the first one is the default without a preference. */
 function enabledFactors(row: FactorsRow): Factor[] {
   const factors: Factor[] = []
   if (row.totpEnabled) factors.push('SOFTWARE_TOKEN_MFA')
@@ -93,12 +93,12 @@ async function changePreference(
   })
 }
 
-/** For the user: where the pool requires a second factor, the last usable one cannot be disabled. */
+/** Changes the user's preference. Where the pool requires a second factor, the last usable one cannot be disabled. */
 export function changeOwnPreference(context: Context, account: Account, input: Input): Promise<void> {
   return changePreference(context, account, input, { keepsOne: context.mfa === 'required' })
 }
 
-/** For an administrator: disabling an authenticator deletes its secret and its failed attempts. */
+/** Changes a preference as an administrator. Disabling an authenticator deletes its secret and its failed attempts. */
 export async function changePreferenceOf(context: Context, account: Account, input: Input): Promise<void> {
   await changePreference(context, account, input, { keepsOne: false })
   if (readSetting(input, 'SoftwareTokenMfaSettings')?.enabled !== false) return

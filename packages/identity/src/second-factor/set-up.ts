@@ -29,7 +29,7 @@ export async function associateSoftwareToken(context: Context, input: Input): Pr
   }
 }
 
-/** Not throttled: the caller knows the secret. */
+/** Not throttled, because the caller knows the secret. */
 export async function verifySoftwareToken(context: Context, input: Input): Promise<object> {
   const code = requiredText(input, 'UserCode', 64)
   const { account, duringSignIn } = await setUpAccount(context, input)
@@ -47,7 +47,7 @@ export async function verifySoftwareToken(context: Context, input: Input): Promi
   }
 }
 
-/** Last step of a sign-in that sets up an authenticator: its session proves that a code was right. */
+/** Last step of a sign-in that sets up an authenticator. Its session proves that a code was right. */
 export async function finishSetUp(context: Context, input: Input): Promise<object> {
   const session = readSession(input)
   const state = openState<AccountState>(context, 'mfa-set-up', session)

@@ -49,12 +49,12 @@ export function isSmsCode(context: Context, account: Account, state: SmsState, c
   return timingSafeEqual(expected, Buffer.from(state.hash, 'hex'))
 }
 
-/** A successful sign-in resets the count: only unanswered codes are limited. */
+/** A successful sign-in resets the count, because only unanswered codes are limited. */
 export function clearSentCodes(context: Context, account: Account): Promise<void> {
   return clearCounter(context.pool, counterKey(context, account))
 }
 
-/** Bound to the telephone number: a change of the number invalidates the code. */
+/** Bound to the telephone number, so that a change of the number invalidates the code. */
 function codeHash(
   { keyring }: Context,
   { sub, phone, code }: { sub: string; phone: string; code: string },

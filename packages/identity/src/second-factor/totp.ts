@@ -28,8 +28,8 @@ export function codeAt(secret: Buffer, step: number): string {
 }
 
 /**
- * Step of the code. The caller stores it: only later steps are accepted afterwards.
- * `used`: a right code of a step not later than `lastUsedStep`.
+ * Step of the code. The caller stores it, so that only later steps are accepted afterwards. `used`: a right code of a
+ * step not later than `lastUsedStep`.
  */
 export function matchingStep(
   secret: Buffer,

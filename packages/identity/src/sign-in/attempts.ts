@@ -26,14 +26,14 @@ export async function settlePasswordAttempt(
   if (!accepted) throw wrongCredentials()
 }
 
-/** Unlocks the account: its owner has proven their identity in another way. */
+/** Unlocks the account, because its owner has proven their identity in another way. */
 export function clearFailures(context: Context, account: Account): Promise<void> {
   return clearCounter(context.pool, passwordKey(context, account))
 }
 
 /**
- * Records the outcome of a second factor's code. Counted separately from passwords: otherwise each right password
- * would clear the wrong codes, and a client that knows it could try all codes.
+ * Records the outcome of a second factor's code. Counted separately from passwords. Otherwise each right password would
+ * clear the wrong codes, and a client that knows it could try all codes.
  */
 export async function settleCodeAttempt(
   context: Context,

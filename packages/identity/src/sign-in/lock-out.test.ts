@@ -71,7 +71,7 @@ test('fifteen idle minutes clear earlier failures', async () => {
 })
 
 test('a lock holds in other processes', async () => {
-  // At the same time: a process deletes what has expired.
+  // Uses the same clock, because each process deletes what has expired.
   const other = createTestProvider(database.pool, { clock: identity.now })
   const { email } = await identity.aUser()
   for (let i = 0; i < 5; i++) await attempt(email, WRONG, other)

@@ -9,7 +9,7 @@ export async function endAndReport<T>(
   end: () => Promise<T>,
   kept?: Pick<SessionRow, 'createdAt'>,
 ): Promise<T> {
-  // Read first: sign-ins during `end` are not included.
+  // Read first, so that sign-ins during `end` are not included.
   const at = context.now()
   const result = await end()
   await report(context, async () => {
@@ -30,7 +30,7 @@ export function reportEndedSession(
   }))
 }
 
-/** Never throws: the sessions have ended already. */
+/** Never throws, because the sessions have already ended. */
 async function report(context: Context, notice: () => Promise<SessionEndNotice>): Promise<void> {
   try {
     await context.onSessionsEnded(await notice())

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { bytes, GENERATOR, modexp, N } from './modexp.ts'
 
-/** User of an SRP-6a exchange. The verifier binds both values: neither may ever change. */
+/** User of an SRP-6a exchange. The verifier binds both values, so neither may ever change. */
 type Identity = { poolName: string; userId: string }
 
 export const VERIFIER_BYTES = 384
@@ -20,7 +20,7 @@ export function verifierOf(identity: Identity, password: string, salt: Buffer): 
 
 /** Values of the server's side: `b` and `u` stay secret, `B` is sent. One exponentiation. */
 export function serverValues(verifier: bigint, A: bigint): { b: bigint; B: bigint; u: bigint } {
-  // The minimum of RFC 5054: a short exponent is fast.
+  // The minimum of RFC 5054, because a short exponent is fast.
   const b = toBigInt(randomBytes(32))
   const B = (K * verifier + modexp(GENERATOR, b)) % N
   return { b, B, u: hash(padded(A), padded(B)) }

@@ -56,7 +56,7 @@ export function bytes(value: bigint, length?: number): Buffer {
   )
 }
 
-// The setter is undocumented: if a runtime changes it, results are slower but still right.
+// The setter is undocumented. If a runtime changes it, results are slower but still right.
 const opensslAgrees = ((): boolean => {
   const base = bigintModexp(GENERATOR, 0x1234_5678_9abc_def1n)
   const exponent = (1n << 255n) + 0xfeed_beefn

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * Increments unless the window is full. Rejected requests are not counted: the browser library repeats each of
+ * Increments unless the window is full. Rejected requests are not counted, because the browser library repeats each of
  * them twice.
  */
 export async function countWithin(

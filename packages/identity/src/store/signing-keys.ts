@@ -30,7 +30,7 @@ export async function isPublished(pool: pg.Pool, kid: string, now: Date): Promis
   return rowCount === 1
 }
 
-/** A unique index allows one active key: of two concurrent starts the second key is dropped. */
+/** A unique index allows one active key, so of two concurrent starts the second key is dropped. */
 export async function insertFirst(pool: pg.Pool, key: NewKey, at: Date): Promise<void> {
   await pool.query(
     `insert into identity.signing_keys (kid, public_jwk, private_key, created_at) values ($1, $2, $3, $4)

@@ -138,7 +138,7 @@ export async function enableUser(pool: pg.Pool, sub: string, at: Date): Promise<
   await pool.query('update identity.users set enabled = true, updated_at = $2 where sub = $1', [sub, at])
 }
 
-/** The caller handles unique violation 23505: the new email may be taken. */
+/** The caller handles unique violation 23505, because the new email may be taken. */
 export async function updateProfile(
   pool: pg.Pool,
   sub: string,

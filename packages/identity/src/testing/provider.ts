@@ -36,7 +36,7 @@ export type TestProvider = {
 
 type TestUser = { email: string; username: string }
 
-// Effectively off: throttle.test.ts covers the throttle.
+// Effectively off, because throttle.test.ts covers the throttle.
 const UNTHROTTLED = { perAddress: { count: 1_000_000, windowMs: 60_000 } }
 
 export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptions> = {}): TestProvider {

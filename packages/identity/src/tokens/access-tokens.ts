@@ -67,7 +67,7 @@ function seconds(ms: number): number {
 type TokenUse = 'access' | 'id'
 
 /**
- * Checks signature, issuer, expiry, `token_use` and client: without the last two an ID token would pass as an access
+ * Checks signature, issuer, expiry, `token_use` and client. Without the last two, an ID token would pass as an access
  * token. Throws NotAuthorizedException, or the database's error if the key cannot be read.
  */
 export async function verifyToken(context: Context, token: string, use: TokenUse): Promise<JWTPayload> {

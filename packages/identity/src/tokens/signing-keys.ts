@@ -42,7 +42,7 @@ export type SigningKeys = {
   active(): Promise<ActiveKey>
   /** Every key whose tokens may not have expired, including the active one. */
   publicKeys(): Promise<JSONWebKeySet>
-  /** The public keys, imported once: importing a key costs as much as verifying a token. */
+  /** The public keys, imported once, because importing a key costs as much as verifying a token. */
   verificationKey: JWTVerifyGetKey
   /**
    * Activates a new key, in other processes within a minute. The previous one stays published until the last token
@@ -57,7 +57,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
   let loadedAt = Number.NEGATIVE_INFINITY
   const now = () => new Date(clock())
 
-  // A failure is not cached: the next call retries.
+  // A failure is not cached, so the next call retries.
   const loaded = () => {
     if (!loading || clock() >= loadedAt + CACHE_MS) {
       loadedAt = clock()

@@ -58,7 +58,7 @@ export function describeSdk(start: () => Promise<Target>): void {
             throw new Error('wrong use')
         },
       })
-      // Two libraries, two types of a key set.
+      // The two libraries have different types for a key set.
       verifier.cacheJwks((await fixture.target.jwks()) as Parameters<typeof verifier.cacheJwks>[0])
       expect((await verifier.verify(access)).sub).toBe(user.username)
       await expect(verifier.verify(id)).rejects.toThrow('wrong use')

@@ -121,7 +121,7 @@ export function describeSecondFactors(start: () => Promise<Target>): void {
   })
 }
 
-/** For a target with an outbox: a real pool sends codes to telephones. */
+/** For a target with an outbox, because a real pool sends codes to telephones. */
 export function describeCodesByMessage(start: () => Promise<Target>): void {
   describe('codes by message', () => {
     let fixture: Fixture

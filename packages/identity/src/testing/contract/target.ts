@@ -11,13 +11,13 @@ export type Target = {
   clientId: string
   region: string
   issuer: string
-  /** `undefined`: the cloud's endpoint of the region. */
+  /** `undefined` for the cloud's endpoint of the region. */
   endpoint: string | undefined
   /** Client for administration, signed or in process. */
   admin: CognitoIdentityProviderClient
   /** Messages sent so far; `undefined` for a real pool. */
   outbox: readonly IdentityMessage[] | undefined
-  /** `undefined`: fetched from the issuer. */
+  /** `undefined` to fetch the keys from the issuer. */
   jwks: (() => Promise<object>) | undefined
   /** Time of the pool's clock, in milliseconds since 1970. */
   now: () => number
