@@ -14,7 +14,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // Each worker has its own accounts, which only the tests' own server has.
   workers: process.env.E2E_OWN_SERVER ? 2 : 1,
-  // Generous timeouts: a busy machine with two cores takes three times as long as an idle one.
+  // Generous timeouts, because a busy machine with two cores takes three times as long as an idle one.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

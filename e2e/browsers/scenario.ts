@@ -205,7 +205,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.press('button', 'Start review')
     await user.sees('button', 'Finish review')
     await user.sees('button', 'Keep')
-    // Toasts lie over the page.
+    // Toasts cover parts of the page.
     await user.seesNo('text', 'Review started')
     await user.settled()
     expect(await user.look('covered')).toEqual([])

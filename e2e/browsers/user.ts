@@ -51,7 +51,7 @@ export function userOf(engine: Engine) {
         const place = await look('place', kind, name)
         if (typeof place === 'string') throw new Error(place)
         await pressAt(place.x, place.y)
-        // After a navigation there is nothing to ask.
+        // After a navigation the press can no longer be checked.
         const hasMissed = await look('hasMissed').catch(() => false)
         if (hasMissed) throw new Error('its place changed before the press')
         return true

@@ -42,7 +42,7 @@ export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
         WEBKIT_DISABLE_COMPOSITING_MODE: '1',
         LIBGL_ALWAYS_SOFTWARE: '1',
-        // Tests the language "c": an invalid tag, for which number formats throw.
+        // Tests the invalid language tag "c", for which number formats throw.
         LC_ALL: 'C.UTF-8',
         GTK_A11Y: 'none',
         NO_AT_BRIDGE: '1',

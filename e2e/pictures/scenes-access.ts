@@ -11,7 +11,7 @@ type User = Approval['users'][number]
 
 const idOf = (at: number) => `01900000-0000-7000-8000-0000000000${at + 40}`
 
-/** A user of a request who exists. */
+/** An existing user of a request. */
 export const affected = ({ id, name }: { id: string; name: string }, fields: Partial<User> = {}): User => ({
   ...{ key: id, id, name, email: `${name.toLowerCase().replace(' ', '.')}@backoffice.test` },
   ...{ contact: '+639175550142', department: 'Member service' },
@@ -130,7 +130,7 @@ function scene(name: string, fields: Partial<Approval>): Scene {
   ]
 }
 
-/** Requests about access, by what their deciders must see. */
+/** Requests about access, one for each thing that deciders must see. */
 export const requestedAccessScenes: readonly Scene[] = [
   scene('new-user', {}),
   scene('five-users', FIVE),

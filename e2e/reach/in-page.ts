@@ -44,7 +44,7 @@ export function reachInPage() {
     return !element.matches(':popover-open, dialog, [href="#content"]')
   }
 
-  /** Centre of the first box: the centre of a link over two lines may lie between its boxes. */
+  /** Centre of the first box, because the centre of a link over two lines may lie between its boxes. */
   function centre(element: HTMLElement): Point {
     const drawn = target(element)
     const { left, top, width, height } = drawn.getClientRects()[0] ?? drawn.getBoundingClientRect()

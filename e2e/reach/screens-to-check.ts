@@ -40,7 +40,7 @@ export type Overlay = {
   isWide?: true
   /** Opens inside the page, not over it. */
   isInline?: true
-  /** Has the layout of another one of its group, so only `FULL=1` opens it. */
+  /** Has the same layout as another overlay of its group, so only `FULL=1` opens it. */
   isAlike?: true
   /** The button that closes it, if Escape does not. */
   leave?: string

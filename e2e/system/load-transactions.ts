@@ -10,7 +10,7 @@ export type SourceCodes = {
   source_terminal_id?: string
 }
 
-/** A card of no other test, because some count the transactions of theirs. */
+/** A card that no other test uses, because some tests count the transactions of their card. */
 const CARD = '9992000000000019'
 
 /** Bulk-loads a transaction of company NLF at FUEL for each row. Only the given source codes are unmapped. */

@@ -5,7 +5,7 @@ import { press, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const NO_FILE = '/files/00000000-0000-4000-8000-000000000000'
-/** Navigates with the router: a page load takes four times as long. */
+/** Navigates with the router, because a page load takes four times as long. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
 
 test('sign-in with an error, and a new password', async ({ page }) => {

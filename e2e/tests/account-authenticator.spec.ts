@@ -16,7 +16,7 @@ async function openKey(page: Page, wanted: string, password: string) {
   await press(page, 'Continue')
 }
 
-/** Replaces the authenticator without the browser: the provider accepts each code of a secret only once. */
+/** Replaces the authenticator without the browser, because the provider accepts each code of a secret only once. */
 async function replaceAuthenticator(page: Page) {
   const { SecretCode } = await callIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
   const app = authenticatorApp(SecretCode)

@@ -9,7 +9,7 @@ test('the API reader shows the operations without violating the content security
   page.on('console', (message) => {
     if (/permissions-policy/i.test(message.text())) unknown.push(message.text())
   })
-  // Of one path, because the reader resolves the whole document first.
+  // Serves one path only, because the reader resolves the whole document first.
   await page.route('**/api/docs/json', async (route) => {
     const document = await (await route.fetch()).json()
     const paths = { [PATH]: document.paths[PATH] }

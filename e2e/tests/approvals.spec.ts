@@ -31,7 +31,7 @@ const find = async (page: Page, ticket: string) => {
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(ticket)
-  // The search clears the selection, and may find what is already listed alone.
+  // Wait for the search, which clears the selection, even if the list has only this request.
   await expect(page).toHaveURL(new RegExp(ticket))
   await expect(page.getByRole('row')).toHaveCount(2)
 }

@@ -12,7 +12,7 @@ const REASON = 'The loyalty system is down'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Break-glass access', exact: true })
 
-/** The administrator names the role of agents in the form of a new role. */
+/** Selects the role of agents under “Break-glass for” in the form of a new role. */
 async function offerToAgents(admin: Page, role: RoleRecord): Promise<void> {
   const form = await openRole(admin, role)
   // The policies push the select down once they are loaded, and its list hides while the select is out of view.

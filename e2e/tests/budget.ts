@@ -82,7 +82,7 @@ export const BUDGETS: readonly Budget[] = [
   screen('components', '/components', undefined, isUsable, 252, 21),
 ]
 
-/** Screens of the same code as another one; `FULL=1` weighs them too. */
+/** Screens with the same code as another one, which are weighed only with `FULL=1`. */
 const ALIKE = ['terminals', 'branch, new', 'role', 'policies', 'policy, new', 'policy']
 
 export type Weight = { budget: Budget; codeKb: number; pageKb: number; requests: number; isOver: boolean }

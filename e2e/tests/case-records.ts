@@ -72,7 +72,7 @@ export async function loadLateCard(purchases: number) {
   return { number, lastFour: number.slice(-4), purchases: late }
 }
 
-/** A load reports the purchases as posted. */
+/** Runs a load that reports the purchases as posted. */
 export async function loadPosted(purchases: readonly LatePurchase[]): Promise<void> {
   const posted_at = new Date().toISOString()
   await loadFile(

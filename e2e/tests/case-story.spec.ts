@@ -244,7 +244,7 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
     const shown = pane(agent, new RegExp(cases.followed))
     await expect(shown.getByText('Sent to posting').first()).toBeVisible()
     await loadPosted(purchases)
-    // As when the user returns to the tab. Otherwise the screen reads the case every minute.
+    // Acts as if the user returned to the tab. Otherwise the screen reads the case every minute.
     const isResolved = async () => {
       await agent.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       return shown.getByText('All purchases are posted.').isVisible()

@@ -138,7 +138,7 @@ test('an action runs; Escape restores the focus; a file is chosen before the scr
   await expect(button).toBeFocused()
   await button.press('Enter')
   await field(page).fill('system theme')
-  // The theme belongs to the account: restore it for other tests.
+  // The theme belongs to the account, so restore it for other tests.
   const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
   await page.keyboard.press('Enter')
   await saved

@@ -22,7 +22,7 @@ const tile = (page: Page, name: string) => page.getByRole('region', { name, exac
 const headings = (page: Page) => page.locator('main').getByRole('heading', { level: 2 })
 const count = (text: string | null) => Number((text ?? '').replaceAll(',', ''))
 
-/** Navigates with the router: a page load takes four times as long. */
+/** Navigates with the router, because a page load takes four times as long. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
 
 async function loaded(page: Page): Promise<void> {

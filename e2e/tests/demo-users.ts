@@ -62,7 +62,7 @@ export async function sessionOf(browser: Browser, baseURL: string, user: DemoUse
   return state
 }
 
-/** Waits until React has run effects, such as the listeners of shortcuts: it schedules them by a message. */
+/** Waits until React has run effects, such as adding listeners of shortcuts. React schedules them by a message. */
 async function flushEffects(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel()

@@ -32,11 +32,11 @@ test('bad cells of an import are corrected by keyboard, checked and imported', a
     await page.keyboard.press('Enter')
     await expect(grid(page).getByText('31 Dec 2027')).toBeVisible()
     await page.keyboard.press('F8')
-    // After the last problem follows the first.
+    // The first problem follows the last one.
     await expect(focused(page)).toContainText('ZZZ')
     await page.keyboard.press('Enter')
     await page.keyboard.type('a')
-    // In a low window the list is lower than its options, which the row of the tag follows.
+    // In a low window the list cannot show all options, and the row of the tag comes after them.
     await page.setViewportSize({ width: 1280, height: 400 })
     await expect(page.getByRole('option', { name: 'CRD Credit card' })).toBeAttached()
     await expect(page.getByText('Press enter to create a tag')).toBeInViewport({ ratio: 1 })

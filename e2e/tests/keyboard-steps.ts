@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { recordMeasured } from '../../dev/measured.ts'
 import { expect } from './test.ts'
 
-/** Ordinary speed: looking and pressing a key, and typing a character in addition. */
+/** Ordinary speed: the time to look and press a key, and the additional time per typed character. */
 const SECONDS_PER_STEP = 1.2
 const SECONDS_PER_CHARACTER = 0.25
 const MOST_SECONDS = 120
 
-/** A person at the keyboard: each key, and each text typed into a field, is a step. */
+/** Acts as a person at the keyboard. Each key, and each text typed into a field, is a step. */
 export function keyboardOf(page: Page) {
   let steps = 0
   let characters = 0
@@ -33,7 +33,7 @@ export function keyboardOf(page: Page) {
       }
       throw new Error('The keyboard does not reach it')
     },
-    /** Expects at most so many steps, which a person takes in less than two minutes. */
+    /** Expects at most this many steps, and that a person takes them in less than two minutes. */
     finish: (row: 'users.onboarding' | 'users.off-boarding' | 'import.foreign', mostSteps: number) => {
       const seconds = steps * SECONDS_PER_STEP + characters * SECONDS_PER_CHARACTER
       recordMeasured(row, Math.round(seconds), `${steps} steps and ${characters} characters`)

@@ -243,7 +243,7 @@ test('by keyboard on a narrow screen: uses menu, theme and sign-out', async ({ p
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Dark theme' })).toBeChecked()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  // The theme belongs to the account: restore it for other tests.
+  // The theme belongs to the account, so restore it for other tests.
   const saved = page.waitForResponse(
     (reply) => reply.request().postDataJSON()?.theme === 'system' && reply.ok(),
   )

@@ -67,7 +67,7 @@ test('lists show all columns at 1280 px, and a long file name leaves room for it
   await uploadFile(page, asUpload(aFile(1), `branch-0105-${'late-points-'.repeat(6)}`))
   expect(page.viewportSize()?.width).toBe(1280)
   const table = page.getByRole('main').getByRole('table')
-  // Rows of the demo and of this test: those of other tests can have names of any length.
+  // Rows of the demo and of this test, because those of other tests can have names of any length.
   for (const path of [
     '/files?q=late-points',
     '/lookup/tenders?q=fleet',

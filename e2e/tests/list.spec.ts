@@ -123,7 +123,7 @@ test('the search keeps text typed before its first effect', async ({ page }) => 
   await startSession(page, 'agent')
   await page.goto('/smac_inquiry')
   await expect(title(page, 'SMAC Inquiry')).toBeVisible()
-  // In the task that adds the field, before React runs effects.
+  // Types in the task that adds the field, before React runs effects.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       const field = document.querySelector<HTMLInputElement>('main input[type=search]')

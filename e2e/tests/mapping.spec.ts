@@ -88,7 +88,7 @@ test('terminals of another company need a confirmation each, and the toast offer
   await dialog.getByRole('button', { name: 'Map', exact: true }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  // The mapping may already have used them.
+  // The mapping may already have used the terminals.
   await expect(page.getByText(/terminals? (removed|kept)/).first()).toBeVisible()
 })
 

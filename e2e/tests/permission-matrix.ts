@@ -13,7 +13,7 @@ export const DENIED = 'User is not auhorized to perform this action.'
 const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))
 const NO_RECORD = '00000000-0000-4000-8000-000000000000'
 
-/** Screens of tables differ only by their declarations: one table of each module, all with `FULL=1`. */
+/** Screens of tables differ only by their declarations, so only `FULL=1` opens more than one table of each module. */
 export const LEFT_OUT = process.env.FULL
   ? []
   : TABLES.filter((table) => table !== tenders && table !== branches)
@@ -85,7 +85,7 @@ export async function checkAccess(
   return seen
 }
 
-/** Navigates with the router: a page load takes four times as long. Every screen has its own title. */
+/** Navigates with the router, because a page load takes four times as long. Every screen has its own title. */
 async function openScreen(page: Page, address: string): Promise<void> {
   if (new URL(page.url()).pathname === address) return
   const before = await page.title()

@@ -106,7 +106,7 @@ test('a reloaded page is dark from its first frame; the theme is removed after a
       document.documentElement.dataset.first = document.documentElement.dataset.theme ?? 'none'
     })
   })
-  // Delay the scripts: the page is painted without them.
+  // Delay the scripts, because the page is painted without them.
   let come = () => {}
   const comes = new Promise<void>((resolve) => {
     come = resolve

@@ -7,7 +7,7 @@ const LISTS = /\/(audit\/list$|dashboard\/)/
 const REFUSED = '"refused"'
 const CODE = /assets\/app-[^/]+\.js$/
 
-/** Leaves the application for a page of its origin: the application would write its own state to the storage. */
+/** Leaves the application for a page of its origin, because the application would write its state to the storage. */
 async function leaveApplication(page: Page) {
   await page.goto('/builds/latest.json')
 }

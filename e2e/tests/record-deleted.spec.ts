@@ -45,7 +45,7 @@ test('input in a deleted tender can be kept as a new tender', async ({ page }) =
     await expect(page.getByText(`FUEL ${code} restored`)).toBeVisible()
     await page.goBack()
     await rowLink(page, code).click()
-    // Its key brought the first row back: created, deleted, back, deleted, restored.
+    // Reusing its key brought the first row back. Its versions: created, deleted, back, deleted, restored.
     await expect(pane(page).getByText('Version 5, saved by Alma Dizon')).toBeVisible()
   })
   await test.step('a tender in use keeps its key and can only be deactivated', () => keepsItsKey(page))

@@ -256,7 +256,7 @@ async function warnsOnEveryWayOut(page: Page, first: string, last: string): Prom
 /** Starts a save of the first tender, leaves for the last one, and lets the save end there. */
 async function saveLate(page: Page, first: string, last: string): Promise<void> {
   const release = await holdResponses(page, '**/lookup/tenders/update')
-  // The search of the list, which is one of both, still finds it.
+  // Contains both names, so that the search of the list still finds it.
   const renamed = `${first} ${last} renamed`
   await rowLink(page, first).click()
   await field(page, 'Tender name').fill(renamed)

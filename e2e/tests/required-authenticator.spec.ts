@@ -87,7 +87,7 @@ test('the next sign-in leads to the set-up, which returns to the screen; a remov
     const reset = { id: newUser.id, mode: 'authenticator' }
     await callUsers(administrator, 'PATCH', '/reset-password', reset)
     await untilInvited(administrator, newUser)
-    // Another call of the page may be refused first: then the click waits until the step is done.
+    // Another call of the page may be refused first. The click then waits until the step is done.
     const saving = save(page)
     await expect(step(page)).toBeVisible()
     await setUp(page)

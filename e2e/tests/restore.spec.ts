@@ -20,7 +20,7 @@ test('only the frame is shown until the access has loaded', async ({ page }) => 
   const first = page.waitForResponse('**/dashboard/files*')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#root > [inert] h1')).toHaveText('Operational Dashboard')
-  // It does not finish while its body is unread.
+  // The request does not finish while its body is unread.
   await first
   await expect(page.locator('#root > [inert]')).toHaveCount(1)
   await expect(page.getByText(/^(received|No files received)/)).toHaveCount(0)

@@ -71,7 +71,7 @@ test('shows a number for 30 seconds with a countdown, and then nowhere', async (
     })
     expect(copied.replace(/\s/g, '')).not.toContain(CARD)
   })
-  // Left for another screen, it is masked at once.
+  // When the user leaves for another screen, the number is masked at once.
   await page.getByRole('link', { name: 'Operational Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   await expectNowhere(page, context)

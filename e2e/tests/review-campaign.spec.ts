@@ -16,7 +16,7 @@ import { callUsers } from './user-records.ts'
 
 const USERS = 10_000
 
-/** A system of its own: other tests would list its users. */
+/** A separate system, because other tests would list its users. */
 const test = base.extend<object, { system: RunningServer & { url: string } }>({
   system: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.

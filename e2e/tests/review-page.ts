@@ -19,7 +19,7 @@ export const decision = (page: Page, user: PersonName, name: 'Keep' | 'Remove') 
     .getByRole('group', { name: /^Decision about/ })
     .getByRole('button', { name })
 
-/** Chooses every user with one of these names: copies of an account for other workers have the same. */
+/** Chooses every user with one of these names, because copies of an account for other workers share its name. */
 export async function chooseReviewers(page: Page, names: readonly string[]): Promise<void> {
   const reviewers = page
     .getByRole('dialog', { name: 'Start review' })

@@ -13,7 +13,7 @@ const notice = (page: Page) => page.getByRole('status').filter({ hasText: NOT_RE
 const serverError = (route: Route) => route.fulfill({ status: 500, json: {} })
 const isAuthenticated = async (page: Page) => (await readSession(page)).isAuthenticated
 
-/** Signs in, leaves the application and lets the token of an hour age. */
+/** Signs in, leaves the application and lets the one-hour token age. */
 async function signedInBefore(page: Page, person: DemoUser, minutesLeft: number): Promise<void> {
   await page.context().clock.install()
   await signIn(page, person)
@@ -126,13 +126,13 @@ for (const [path, heading] of [
   })
 }
 
-// The provider refuses a token that is due, the access call one that is not.
+// The provider refuses a token that is due for a refresh; the access call refuses one that is not.
 for (const minutes of [10, 30])
   test(`a session that cannot be restored, with ${minutes} minutes left, is cleared without a message on every page`, async ({
     page,
   }) => {
     await signedInBefore(page, 'viewer', minutes)
-    // On a page without calls that could be refused.
+    // The page makes no calls that could be refused.
     await revokeSession(page)
     const stored = await page.evaluate(() => Object.entries({ ...localStorage }))
     for (const [path, heading] of [

@@ -51,7 +51,7 @@ test('local storage has the specified shape; two tabs refresh a token once and e
 
   const roles = Promise.all([page.waitForResponse(ROLE), other.waitForResponse(ROLE)])
   await context.clock.fastForward(6 * MINUTE_MS)
-  // The clocks of tabs move one after the other: a tab with the new token would not refresh.
+  // The clocks of tabs move one after the other, and a tab with the new token would not refresh.
   continueRefresh()
   await roles
   expect(counted.count).toBe(1)
@@ -77,7 +77,7 @@ test('a token about to expire is refreshed at start and on focus', async ({ page
   // The role loads with the new token after the only refresh.
   await expect.poll(() => counted.count).toBe(1)
 
-  // A laptop that slept: time has passed but no timer ran.
+  // As on a laptop that slept, time has passed but no timer ran.
   await context.clock.setSystemTime(Date.now() + 95 * MINUTE_MS)
   let rolesRead = 0
   page.on('requestfinished', (request) => {
@@ -93,7 +93,7 @@ test('a token about to expire is refreshed at start and on focus', async ({ page
   expect([counted.count, rolesRead]).toEqual([2, 1])
 })
 
-// identity.test.tsx has a fast one.
+// identity.test.tsx tests a fast one.
 test('a clock that is 5 hours slow does not affect the session', async ({ page, context }) => {
   await context.clock.install({ time: Date.now() - 5 * 60 * MINUTE_MS })
   const counted = await interceptRefreshes(context, through)

@@ -17,11 +17,11 @@ test('a refused call shows that the account was disabled, in every tab, once, un
   await holdEventStream(page.context())
   await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
-  // Hold the calls of the other tab: a refused one could end the session first.
+  // Hold the calls of the other tab, because a refused one could end the session first.
   await other.route('**/api/**', () => undefined)
   const refresh = page.getByRole('button', { name: /^Refresh/ })
   await expect(refresh).toBeEnabled()
-  // Any call can be the refused one, which would remove the button: so it is pressed before.
+  // Any call may be refused first, which would remove the button, so press it before.
   const release = await holdResponses(page, '**/api/**')
   await refresh.click()
   await provider.setStatus(borrowedUser, 'DISABLED')

@@ -9,7 +9,7 @@ const ACCESS = '/api/user/role/access-policy'
 
 async function expectSignedOut(page: Page): Promise<void> {
   await expect(title(page, 'Sign in')).toBeVisible()
-  // Without a return path for the next user.
+  // There is no return path for the next user.
   await expect(page).toHaveURL('/login')
 }
 

@@ -9,7 +9,7 @@ import { aRow, callTable, markedField, newMark, type Row, type Values, validValu
 import { expect, test } from './test.ts'
 
 /**
- * Tables that every run tests: terminals have special code and rows without a name. Other tables share a shell, which
+ * Tables that every run tests. Terminals have special code and rows without a name. Other tables share a shell, which
  * record.spec.ts tests, and are tested only with `FULL=1`. Tests of web and server cover the forms of each of them.
  */
 const IN_EVERY_RUN = ['terminals']
