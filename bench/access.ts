@@ -11,13 +11,13 @@ import { shareReads } from '../apps/server/src/kernel/share-reads.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { type Figure, inTurns, ratioDetail, ratioFigure, timed } from './figures.ts'
 
-/** Decisions per measurement: one takes less than a millisecond. */
+/** Decisions per measurement, because one takes less than a millisecond. */
 const CALLS = 50
 const ROUNDS = 20
 
 /**
- * The access decision of a write, authentication and check at commit, against the statements before temporary access. Both
- * without the verification of the token.
+ * Compares the access decision of a write (authentication and check at commit) with the statements before temporary
+ * access. Neither verifies the token.
  */
 export function benchAccess(rounds: number): Promise<Figure[]> {
   return withDatabase(
@@ -66,7 +66,7 @@ async function anIdentity(db: Database): Promise<string> {
   return user.identity_sub ?? ''
 }
 
-/** Returns decisions with an empty cache each, which fills with the first call. */
+/** Returns decisions that each start with an empty cache, which the first call fills. */
 function currentDecision(db: Database, sub: string): () => Decide {
   const claims = { sub, email: '', sessionId: null, signedInAt: 0, exp: 0 }
   return () => {

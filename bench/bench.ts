@@ -62,8 +62,8 @@ const WARM_UP = 60
 const P99 = 0.99
 
 /**
- * A sign-in at the embedded provider with the security log against one without, in turns. The shorter flow, by password,
- * shows the log most.
+ * Compares sign-ins at the embedded provider with and without the security log, in turns. The log weighs most in the
+ * shorter flow, by password.
  */
 function benchSignIn(rounds: number): Promise<Figure[]> {
   return withDatabase(
@@ -102,7 +102,7 @@ async function providersOf({ pool, db, dataDir }: BenchDatabase) {
   }
 }
 
-/** Users do not sign in back to back: the work after a response is done before the next sign-in. */
+/** Waits for the work after the response, because users do not sign in back to back. */
 async function signIn(provider: Provider, USERNAME: string): Promise<number> {
   const body = JSON.stringify({
     AuthFlow: 'USER_PASSWORD_AUTH',

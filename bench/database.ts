@@ -46,7 +46,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A web process and workers on the database. `ledger`: another database with the same demo, if it is apart. */
+/** A web process and workers on the database. `ledger`: another database with the same demo, if it is separate. */
 export async function withProduct<Result>(
   { url, dataDir }: BenchDatabase,
   workers: number,
@@ -63,7 +63,7 @@ export async function withProduct<Result>(
   }
 }
 
-/** `isLedger`: the demo in another server, to be the ledger of the first. */
+/** `isLedger`: the demo in another server, as the ledger of the first. */
 export function withDemo<Result>(
   { cards, transactions, isLedger = false }: { cards: number; transactions: number; isLedger?: boolean },
   use: (database: BenchDatabase) => Promise<Result>,

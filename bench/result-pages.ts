@@ -17,7 +17,7 @@ import { type Figure, inTurns, type Medians, ratioDetail, ratioFigure, timed } f
 const ROWS = 1_000_000
 const PAGE_ROWS = 25
 const CALLS = 40
-/** As many as the compiler of the runtime needs. */
+/** As many rounds as the compiler of the runtime needs. */
 const WARM_UP_ROUNDS = 20
 
 /** 80 of 1,000 rows were not found, 40 are invalid and 1 is a duplicate. */
@@ -35,7 +35,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'a late page of duplicates, each in another place': { outcome: 'DUPLICATE', page: 30 },
 }
 
-/** Pages of a result against reading the same bytes from the storage, and one as served against its file. */
+/** Compares pages of a result with reading the same bytes from the storage, and a served page with its file. */
 export function benchResultPages(rounds: number): Promise<Figure[]> {
   return withDatabase(
     'result',
@@ -73,7 +73,7 @@ function rowsOf(index: ResultIndex, { outcome, page }: Page): number[] {
   return Array.from({ length: PAGE_ROWS }, (_, at) => skip + at + 1)
 }
 
-/** The middle page against the read of the tracked file, which has the same checks and no rows. */
+/** Compares the middle page with the read of the tracked file, which has the same checks and no rows. */
 function measureServed(database: BenchDatabase, filekey: string, rounds: number): Promise<Figure> {
   return withProduct(database, 0, async ({ addresses }) => {
     const driver = await Driver.as('agent', addresses)

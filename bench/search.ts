@@ -44,7 +44,7 @@ const SEARCHES: readonly { text: string; of?: 'one' | 'none' }[] = [
   { text: 'november.csv', of: 'none' },
 ]
 
-/** The palette's search of 1,000,000 rows of six kinds each, against the calls of all lists at once. */
+/** Compares the palette's search of 1,000,000 rows of six kinds each with concurrent calls of all lists. */
 export function benchSearch(rounds: number): Promise<Figure[]> {
   return withDatabase('search', fill, async ({ db, pool }) => {
     const { rows } = await pool.query<{ id: string }>(
@@ -84,7 +84,7 @@ export function benchSearch(rounds: number): Promise<Figure[]> {
   })
 }
 
-/** The palette's former way. */
+/** The palette's former search, in all lists. */
 async function allLists(db: Database, search: string, owner: string | null) {
   const query = { page: 1, page_size: 10, search } satisfies Omit<ListQuery, 'page_size'> & {
     page_size: number

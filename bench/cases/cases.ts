@@ -9,15 +9,17 @@ import { type Figure, inTurns, type Medians, ratioDetail, ratioFigure, timed } f
 import { measureLoad } from './load.ts'
 
 const CASES = 1_000_000
-/** Each with a purchase. */
+/** Open cases, each with a purchase. */
 const OPEN = 50_000
 const CARDS = 200_000
 const TRANSACTIONS = 1_000_000
-/** A list call takes milliseconds. */
+/** Calls per round, because a list call takes milliseconds. */
 const ROUNDS = 20
 const WARM_UP = 40
 
-/** Lists of 1,000,000 cases against bare SQL, and a load that 10,000 open cases follow against one that none follows. */
+/**
+ * Lists of 1,000,000 cases against bare SQL, and a load that 10,000 open cases follow against one that none follows.
+ */
 export function benchCases(rounds: number): Promise<Figure[]> {
   return withDatabase('cases', fill, async (database) => {
     for (const one of LISTS) await measureList(database, one, WARM_UP)

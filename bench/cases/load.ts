@@ -13,13 +13,10 @@ const ADDED = 80_000
 const IN_CASES = 10
 /** Other purchases with new points. */
 const CHANGED = 19_990
-/** Purchases that are compared after it. */
+/** Purchases that are compared after the load. */
 const FOLLOWED = 10_000
 
-/**
- * A load, and the job that follows it, with open cases against the same while no case is open. Between two loads, all is
- * as before.
- */
+/** Measures a load and the job that follows it, with open cases and without. Each load is undone before the next. */
 export async function measureLoad(
   owner: Client,
   { db, pool }: Pick<BenchDatabase, 'db' | 'pool'>,

@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [Name, string])[] = [
   ['workbook', 'that CSV as a workbook'],
 ]
 
-/** Files of other systems, and workbooks of results, next to our CSV. Fails if rows or bytes differ, never if slow. */
+/** Files of other systems, and workbooks of results, against our CSV. Fails if rows or bytes differ, never if slow. */
 export function benchExcel({ cards, transactions, rounds }: Options): Promise<Figure[]> {
   return withDemo({ cards, transactions }, async ({ url }) => {
     const measured: Measurement[] = []
@@ -106,7 +106,7 @@ function detailsOf(measured: Measurement): Figure[] {
 
 const peakOf = (runs: readonly StepFigures[]) => Math.max(...runs.map(({ megabytes }) => megabytes))
 
-/** The worst of reading and writing workbooks. A process that reads several has no more at the end. */
+/** Peak memory of reading and writing workbooks, also for a process that reads several. */
 function memoryFigure(measured: readonly Measurement[]): Figure {
   const peaks = measured.map(({ rows, fresh, inOneProcess }) => {
     const megabytes = peakOf([...fresh.sheet, ...fresh.workbook, ...inOneProcess.sheet])

@@ -6,14 +6,14 @@ import { type Figure, inTurns, type Medians, ratioDetail, timed } from '../figur
 import { measureServed } from './served.ts'
 import { CASES, fillTenders, type ListCase } from './tenders.ts'
 
-/** A list call takes a millisecond. */
+/** Calls per round, because a list call takes a millisecond. */
 const ROUNDS = 40
 const WARM_UP = 200
 
 /** 25 of 1,000,000 tenders against bare SQL and as served, and keyed reads. Fails if rows differ, never if slow. */
 export function benchLists(rounds: number): Promise<Figure[]> {
   return withDatabase('lists', fillTenders, async (database) => {
-    // A server's code is warm at the first call of a list.
+    // Warms up, because a server's code is warm at the first call of a list.
     for (const one of CASES) await measureCase(database, one, WARM_UP)
     const details: Figure[] = []
     let worst = { ratio: 0, what: '' }

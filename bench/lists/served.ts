@@ -56,7 +56,7 @@ async function run(visit: Visit, everyMs: number, seconds: number): Promise<Run>
   const took: number[] = []
   const began = performance.now()
   const work = async (_: unknown, client: number) => {
-    // Spread over time, like people.
+    // Spread over time, as the calls of people are.
     await sleep((client * everyMs) / CLIENTS)
     while (performance.now() < began + seconds * 1_000)
       for await (const ms of visit(client)) {

@@ -20,8 +20,8 @@ const [SMALL, MIDDLE, LARGE] = [1_000, 100_000, 1_000_000]
 const MAX_SERVED_ROUNDS = 3
 
 /**
- * The main job against psql, by the engine and as served. `isLedgerApart`: also served with the ledger in a second server,
- * against one database. Fails if bytes differ, never if slow.
+ * Compares the main job with psql, by the engine and as served. `isLedgerApart`: also serves it with the ledger in a
+ * second server, compared with one database. Fails if bytes differ, never if slow.
  */
 export function benchMainJob({
   cards,

@@ -60,7 +60,7 @@ export class Psql {
   readonly #url: string
   readonly #asOf: string
 
-  /** `asOf`: last day for the calculation of ages. */
+  /** `asOf`: last day for calculating ages. */
   constructor(url: string, asOf = AS_OF) {
     if (spawnSync('psql', ['--version'], { stdio: 'ignore' }).status !== 0) throw new Error(ABSENT)
     this.#url = url

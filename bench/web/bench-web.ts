@@ -74,7 +74,7 @@ await withServer((upstream) =>
   }),
 )
 
-/** The test's own calls do not trust the certificate: signs in at the upstream. */
+/** Signs in at the upstream, because the test's own calls do not trust the certificate. */
 async function sessionAt(browser: Browser, upstream: string, baseURL: string): Promise<Session> {
   const { cookies, origins } = await sessionOf(browser, upstream, 'lookup')
   return { cookies, origins: origins.map((each) => ({ ...each, origin: baseURL })) }

@@ -5,7 +5,7 @@ import { type Session, SHOWN, withPage } from './slow-page.ts'
 /** Values by report row or by description, in milliseconds unless a unit is named. */
 export type Timings = Record<string, number>
 
-/** Longer than what a screen does after its rows. */
+/** Longer than a screen works after showing its rows. */
 const SETTLED_MS = 2_000
 const HOVER_MS = 250
 /** A screen with charts. */
@@ -35,8 +35,8 @@ function firstPaint(page: Page): Promise<number> {
 }
 
 /**
- * Milliseconds from the start of a page load until its rows are on screen. Waits for a message of the page: evaluating
- * in it would add a script of the driver to the load.
+ * Milliseconds from the start of a page load until its rows are on screen. Waits for a message of the page, because
+ * evaluating in it would add a script of the driver to the load.
  */
 async function rowsAfter(page: Page, load: () => Promise<unknown>): Promise<number> {
   const shown = page.waitForEvent('console', (message) => message.text() === SHOWN)
