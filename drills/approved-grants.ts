@@ -5,7 +5,7 @@ import { until } from './services.ts'
 
 type Pool = ReturnType<typeof createPool>
 
-/** `contentHash`: as a decider who has opened it has it. `key`: Idempotency-Key of every attempt to approve it. */
+/** `contentHash`: from the opened request. `key`: Idempotency-Key of every attempt to approve it. */
 export type GrantRequest = {
   user: string
   policy: string

@@ -42,7 +42,7 @@ if (kills.length === 0) console.log('CITUS_KILL is not set: no node is killed.')
 
 type System = Awaited<ReturnType<typeof startSystem>>
 
-/** A product of its own. `apart`: its ledger; null for the main database. */
+/** A separate product. `apart`: its ledger; null for the main database. */
 async function startSystem(drill: Drill, name: string, apart: DatabaseAddresses['ledger']) {
   const database = await startDatabase(drill, name)
   const addresses = { url: database.url, ownerUrl: database.ownerUrl, ledger: apart ?? null }
@@ -70,7 +70,7 @@ async function startSystem(drill: Drill, name: string, apart: DatabaseAddresses[
 
 const read = async (driver: Driver, path: string) => shown((await driver.expect<object>(200, path)).resource)
 
-/** JSON without what each system chooses itself: ids and times of its own. */
+/** JSON without the ids and times that each system chooses itself. */
 function shown(value: unknown): string {
   const isOwn = (key: string) =>
     /^(id|card_id|version|checked_at|as_of|at|created_at|updated_at|opened_at)$/.test(key)
@@ -90,7 +90,7 @@ async function loadAndMap({ maintainer, main, folder, env }: System): Promise<st
   return shown({ tries, state, counts })
 }
 
-/** Sums of the main database, once they have followed those of the ledger. */
+/** Sums of the main database, once they equal those of the ledger. */
 async function followed({ main, env }: System): Promise<string> {
   const owner = env.LEDGER_DATABASE_OWNER_URL
   if (owner) {
@@ -158,7 +158,7 @@ async function openCase(system: System): Promise<string> {
   return `${shown(resource)}\n${await read(system.agent, `/cases/${resource.id}`)}`
 }
 
-/** A keyed read asks one part of the tables; the look-up of a file runs on all, each on its node. */
+/** A keyed read queries one part of the tables; the look-up of a file runs on all parts, each on its node. */
 async function checkPlans({ check }: Drill) {
   const pool = createPool(ledger.url, { max: 1 })
   const client = await pool.connect()

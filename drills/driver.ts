@@ -32,7 +32,7 @@ export class Driver {
     this.#onReply = onReply
   }
 
-  /** Signed in as a demo user. */
+  /** A driver that is signed in as a demo user. */
   static async as(user: string, ...args: ConstructorParameters<typeof Driver>): Promise<Driver> {
     const driver = new Driver(...args)
     await driver.signIn(`${user}@backoffice.test`)
@@ -148,7 +148,7 @@ export class Driver {
       const part = new Uint8Array(content.subarray(index * part_size, (index + 1) * part_size))
       const put = async () => {
         const reply = await this.#fetch(url, { method: 'PUT', headers, body: part })
-        // Stored already: the process died before it could reply.
+        // Already stored, because the process died before it could reply.
         if (reply.status === 412) return ''
         if (!reply.ok) throw new Error(`upload: ${reply.status}`)
         return reply.headers.get('etag') ?? ''

@@ -39,7 +39,7 @@ const NOTES = [
 /** Different rows, the same each time. */
 function sampleRows(count: number): string[][] {
   return Array.from({ length: count }, (_, at) => {
-    // 7919 is prime to each length, so that digits of every place change.
+    // 7919 is coprime to each length, so that the digits of every place change.
     const digits = String((at + 1) * 7_919_000_003).padStart(16, '0')
     const day = new Date(Date.UTC(1900, 2, 1) + at * 11 * 86_400_000).toISOString().slice(0, 10)
     const time = new Date(at * 8_641_000).toISOString().slice(11, 19)

@@ -33,7 +33,7 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, hosts: { typ
 const chosen = Object.entries(FAULTS).filter(([name]) => values.only === undefined || name === values.only)
 if (chosen.length === 0) throw new Error(`--only is one of ${Object.keys(FAULTS).join(', ')}`)
 
-/** Files that first run without a fault, in this order: the export contains the import. */
+/** Files that first run without a fault, in this order because the export contains the import. */
 const QUIET_RUNS = ['PROCESSING', 'importing', 'exporting'] as const
 const quietRunOf = (moment: Moment) => (moment === 'VALIDATING' ? 'PROCESSING' : moment)
 

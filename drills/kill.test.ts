@@ -29,9 +29,9 @@ import { decideRemovals, finish, REVIEWED_USERS, readRemoved } from './reviewed-
 
 /**
  * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the
- * long run. KILL_SEED repeats a run. LEDGER=apart and LEDGER=main say where the ledger is; by default every other seed has
- * it apart. Every round must give the same bytes as an undisturbed one, apply each acknowledged
- * step once and leave nothing stuck.
+ * long run. KILL_SEED repeats a run. LEDGER=apart and LEDGER=main set the place of the ledger; by default every other
+ * seed has a separate one. Every round must give the same bytes as an undisturbed one, apply each acknowledged step
+ * once and leave nothing stuck.
  */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.FULL ? 6 : 3))
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await drill.stop()
   const note = `seed ${SEED}${IS_APART ? ', separate ledger' : ''}, ${ROWS.toLocaleString('en')} rows each`
-  // A filter of tests leaves out kinds of rounds, whose last figures stay.
+  // If tests are filtered, the last figures of the omitted kinds of rounds stay.
   if (rounds.ran > 0) {
     recordMeasured('kill.rounds', rounds.ran, note)
     recordMeasured('kill.failed-rounds', rounds.ran - rounds.passed, `of ${rounds.ran}, ${note}`)
@@ -224,7 +224,7 @@ testRounds('approval of a grant', approvals, async (round, pool) => {
   const open = { status: 'PENDING', version: 1, policies: 0, events: 0, approvers: null, approvals: 0 }
   expect(await readGrant(pool, request)).toEqual(open)
   const death: Death = {
-    // Another one at each moment when the moments come round again.
+    // When the moments repeat, each of them gets the other victim.
     victim: (round + Math.floor((round - 1) / GRANT_MOMENTS.length)) % 2 === 0 ? 'postgres' : 'web',
     afterMs: moment === 'at any time' ? random.below(100) : 0,
     worker: 1,

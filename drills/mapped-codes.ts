@@ -19,7 +19,7 @@ const LOAD_TRIES = 10
 /** Outside of the days of inquiries, whose results stay the same. */
 const DAY = '2026-09-15'
 
-/** Writes a load of transactions with a tender that no row maps; another one in each round. */
+/** Writes a load of transactions with a tender that no row maps, different in each round. */
 export function writeWaiting(folder: string, round: number): { path: string; tender: string } {
   const tender = `Z${round.toString(36).toUpperCase().padStart(3, '0')}`
   const first = FIRST_ID + round * WAITING
@@ -35,7 +35,7 @@ export function writeWaiting(folder: string, round: number): { path: string; ten
   return { path, tender }
 }
 
-/** Runs `npm run load -- transactions`, again as long as it fails, as an operator would. Returns the number of tries. */
+/** Repeats `npm run load -- transactions` until it succeeds, as an operator would. Returns the number of tries. */
 export async function loadTransactions(path: string, env: NodeJS.ProcessEnv): Promise<number> {
   const entry = join(import.meta.dirname, '../apps/server/src/load.ts')
   for (let tries = 1; ; tries++) {
@@ -86,7 +86,7 @@ export function readTransactions(ledger: Pool, tender: string) {
   })
 }
 
-/** Sums of a tender, as the gaps read them: all its transactions, and those that wait for a row. */
+/** Sums of a tender as the gaps read them, over all its transactions and over those that wait for a row. */
 export function readSums(main: Pool, tender: string): Promise<Record<string, number>> {
   return retryUntilReply(async () => {
     const { rows } = await main.query<{ kind: string; transactions: number }>(

@@ -130,7 +130,7 @@ max_client_conn = 500
   services.start('pgbouncer', ['pgbouncer', join(home, 'pgbouncer.ini')], { account: ACCOUNT, cwd: home })
   const url = Object.assign(new URL(login), { port: String(port) }).href
   const console = `postgres://${CONSOLE.user}:${CONSOLE.password}@127.0.0.1:${port}/pgbouncer`
-  // The console opens no database connections: those from before the migrations lack their defaults.
+  // Uses the console, because database connections from before the migrations would lack their defaults.
   const stats = () => query<{ database: string; total_xact_count: string }>(console, 'SHOW STATS')
   const untilReady = () => until('PgBouncer', async () => (await stats()).length > 0)
   await untilReady()

@@ -46,7 +46,7 @@ export function isApart(place: string): boolean {
   return place === 'apart'
 }
 
-/** The main database and, if it is apart, that of the ledger. */
+/** The main database and, if it is separate, that of the ledger. */
 export async function startDatabases(drill: Drill, { isLedgerApart }: { isLedgerApart: boolean }) {
   const main = await startDatabase(drill)
   return { ...main, ledger: isLedgerApart ? await startDatabase(drill, 'ledger') : null }

@@ -21,8 +21,8 @@ const ROWS = 10_000
 type Servers = { main: Postgres; ledger: Postgres }
 
 /**
- * Backs up the main database once, and the ledger before and after it, with a load and files in work between them. Then
- * restores each pair and finishes the files.
+ * Backs up the main database once, and the ledger before and after it, with a load and unfinished files between them.
+ * Then restores each pair and finishes the files.
  */
 export async function restoreApart(drill: Drill): Promise<void> {
   const place = (name: string) => join(drill.folder, name)

@@ -8,12 +8,12 @@ import { until } from './services.ts'
 
 type Pool = ReturnType<typeof createPool>
 
-/** Each with a role and an extra policy. */
+/** Number of new users, each with a role and an extra policy. */
 export const REVIEWED_USERS = 250
 
 type Finishing = { id: string; version: number }
 
-/** Starts a review of new users whose access is all to be removed. */
+/** Starts a review of new users and decides to remove all of their access. */
 export async function decideRemovals(manager: Driver, reviewer: Driver, pool: Pool): Promise<Finishing> {
   const role_id = await insertReviewed(pool)
   const { rows } = await pool.query<{ id: string }>(
@@ -41,7 +41,7 @@ async function post<R>(driver: Driver, path: string, body: object): Promise<R> {
   return reply.body.resource
 }
 
-/** Waits for the end of the review. Returns its outcomes, and what was done to each user, with their number. */
+/** Waits for the end of the review. Returns each distinct result for a user, with the number of users. */
 export async function readRemoved(pool: Pool, { id }: Finishing) {
   await until('the end of the review', async () => {
     const { rows } = await retryUntilReply(() => pool.query('SELECT status FROM reviews WHERE id = $1', [id]))

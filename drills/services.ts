@@ -23,7 +23,7 @@ export function createServices(folder: string) {
     const log = openSync(join(folder, `${name}.log`), 'a')
     const as = account ? ['setpriv', `--reuid=${account}`, `--regid=${account}`, '--init-groups'] : []
     const [program = '', ...args] = [...as, ...command]
-    // Detached: Ctrl-C must reach only the drill, which stops its services in order.
+    // Detached, because Ctrl-C must reach only the drill, which stops its services in order.
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },

@@ -58,7 +58,7 @@ export async function invite(admin: Driver, email: string, role_id: string): Pro
   return body.resource
 }
 
-/** Finds the temporary passwords in the outboxes of the web processes, which share the sending of mail. */
+/** Finds the temporary passwords in the outboxes of the web processes, which share sending mail. */
 async function acceptInvitations(addresses: readonly string[], invited: readonly Person[]): Promise<void> {
   const waiting = new Set(invited)
   await until('the invitations', async () => {
