@@ -1,5 +1,5 @@
-// Runs before anything is installed, on Node 20 or later: no dependencies and no TypeScript from here on
-// down to the modules it imports.
+// Runs before anything is installed, on Node 20 or later, so this file and the modules it imports use no dependencies
+// and no TypeScript.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackages } from './install-packages.mjs'
@@ -35,7 +35,7 @@ export function runOnNode24(script, args) {
  */
 function runScript(node, script, args) {
   const path = [join(node, '..'), join(root, 'node_modules/.bin'), cleanPath()].join(':')
-  // Its own session, so that Ctrl-C arrives there once, passed on from here. The channel closes when this process ends.
+  // In its own session, so that Ctrl-C arrives there once, sent from here. The channel closes when this process ends.
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
     detached: true,

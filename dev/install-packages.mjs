@@ -5,7 +5,7 @@ import { npm, root } from './npm.mjs'
 
 const stampFile = join(root, 'node_modules/.installed-from')
 
-/** Runs `npm ci` unless the lockfile is the one last installed from. */
+/** Runs `npm ci` unless the lockfile was already installed. */
 export function installPackages() {
   const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const stamp = createHash('sha256').update(`${lockfile}${process.platform}${process.arch}`).digest('hex')
@@ -20,8 +20,8 @@ export function installPackages() {
 }
 
 /**
- * Compares with npm's hidden lockfile, in case npm was run by hand: reinstalling removes the modules of running
- * processes.
+ * Compares with npm's hidden lockfile, in case npm was run by hand, because reinstalling removes the modules of
+ * running processes.
  * @param {string} lockfile
  */
 function isInstalled(lockfile) {

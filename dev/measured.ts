@@ -5,7 +5,7 @@ import type { FileResult } from './test/report.ts'
 
 const FOLDER = join(import.meta.dirname, '../.data/measured')
 
-/** `note`: parts of the value and scale of the run. */
+/** `note`: parts of the value, and the scale of the run. */
 export type Measurement = { value: number; note: string; at: string }
 
 /** Stores a figure for `npm run report`, in the unit of its row. The next run replaces it. */

@@ -35,7 +35,7 @@ function tryAcquire(path: string): boolean {
   }
 }
 
-/** Removes the lock of a killed holder. Renamed first: another process may have replaced it meanwhile. */
+/** Removes the lock of a killed holder. Renames it first, because another process may have replaced it meanwhile. */
 function removeStale(path: string, aside: string): void {
   const seen = read(path)
   if (seen === undefined || isSameProcess(JSON.parse(seen))) return

@@ -25,7 +25,7 @@ type Api = typeof import('@backoffice/contract/api').api
 type TestSystem = import('../apps/server/src/testing/test-system.ts').TestSystem
 type Trace = (work: () => Promise<unknown>) => Promise<string[]>
 
-/** Files of a clone's server, and of the contract, of which a function runs. Module bodies do not count. */
+/** Files of a clone's server and contract in which a function runs. Module bodies do not count. */
 export async function traceServer(folder: string) {
   const files = codeFiles(folder).filter((file) => /^(apps\/server|packages\/contract)\/src\//.test(file))
   // Types of this clone, code of the other one.
@@ -72,8 +72,8 @@ type FileActions = Pick<typeof import('../apps/server/src/testing/file-actions.t
 type Job = Pick<typeof import('../apps/server/src/files/validate-file.ts'), 'validateFile'>
 
 /**
- * Dry runs: of an inquiry with the columns of the template, and of every kind, also of foreign columns, before and after
- * their matching, and of an import.
+ * Traces dry runs of an inquiry with the template's columns, of one with foreign columns before and after their
+ * matching, and of an import. `uploads`: all of them.
  */
 async function traceDryRuns(
   system: TestSystem,
@@ -84,7 +84,7 @@ async function traceDryRuns(
   const getFile = (source_filekey: string, as: string) =>
     system.call(api.files.get, { query: { source_filekey } }, as)
 
-  /** Runs the job itself: the system has no workers. */
+  /** Runs the job itself, because the system has no workers. */
   async function dryRun(filekey: string, as: string, end: { state: string; errors: number }) {
     const { attempt } = await getFile(filekey, as)
     const ran = await trace(() => validateFile(system.workerDeps, { filekey, attempt }))
@@ -112,7 +112,7 @@ async function traceDryRuns(
   return { inquiry, uploads: [...inquiry, ...unmatched, ...matched, ...imported] }
 }
 
-/** Returns a function that runs work and lists the files of which a function ran. */
+/** Returns a function that runs work and lists the files in which a function ran. */
 async function startTracing(folder: string, files: string[]): Promise<Trace> {
   const byUrl = new Map(files.map((file) => [pathToFileURL(join(folder, file)).href, file]))
   const session = new Session()

@@ -82,7 +82,7 @@ if (values.trace) {
   if (idle.length > 0) throw new Error(`Not run between Save and audit event: ${idle.join(', ')}`)
 }
 
-/** Files of `STOPS`. Each of the web after the first one is imported by an earlier one; the server's are traced. */
+/** Files of `STOPS`. Each web file after the first is imported by an earlier one; server files are traced. */
 function findStops(): { found: string[]; renamed: string[] } {
   const found: string[] = []
   const renamed: string[] = []

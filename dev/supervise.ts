@@ -74,7 +74,7 @@ async function findDatabase(options: Options, address: string): Promise<NodeJS.P
   return env
 }
 
-/** Each process needs its own port: the web process uses the configured one, workers the ones after it. */
+/** Each process needs its own port. The web process uses the configured one, workers the ones after it. */
 function metricsPort({ METRICS_PORT: first }: NodeJS.ProcessEnv, after: number): NodeJS.ProcessEnv {
   return first ? { METRICS_PORT: String(Number(first) + after) } : {}
 }

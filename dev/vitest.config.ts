@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Many files start their own PostgreSQL: one file at a time is fastest on two cores. Modules are loaded once: no stub
-// outlives its file.
+// Many files start their own PostgreSQL, so one file at a time is fastest on two cores. Modules are loaded once,
+// because no stub outlives its file.
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {

@@ -29,8 +29,8 @@ export type ApiDocument = {
 }
 
 /**
- * Changes that can break a client: what is removed, and calls that accept less. Replies may get fields, values and
- * statuses. Each change is a line of a stable form, such as `users.list request page: removed`.
+ * Changes that can break a client: removals, and calls that accept less. Replies may gain fields, values and statuses.
+ * Each change is a line of a stable form, such as `users.list request page: removed`.
  */
 export function findNarrowedApi(before: ApiDocument, after: ApiDocument): string[] {
   const [old, current] = [operationsOf(before), operationsOf(after)]
@@ -62,7 +62,7 @@ function operationsOf({ paths = {} }: ApiDocument) {
   return new Map(entries)
 }
 
-/** Generated clients have their names. */
+/** Removed components, because generated clients use their names. */
 function removedComponents(before: ApiDocument, after: ApiDocument): string[] {
   return Object.entries(before.components ?? {}).flatMap(([kind, named]) =>
     Object.keys(named)
@@ -156,7 +156,7 @@ function variantsOf(schema: Schema, document: ApiDocument): Schema[] {
 
 function narrowedVariant(old: Schema, current: Schema, context: Context): string[] {
   const { isReply, place } = context
-  // A schema without a type has any value.
+  // A schema without a type allows any value.
   if (current.type !== old.type && (isReply ? old.type : current.type))
     return [`${place}: ${current.type ?? 'any value'} instead of ${old.type ?? 'any value'}`]
   return [

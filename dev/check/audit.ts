@@ -17,7 +17,7 @@ export async function auditDependencies(): Promise<string[] | { skipped: string 
   return judge(readReport(stdout))
 }
 
-/** Without vulnerabilities if npm was cut off or printed something else. */
+/** The report; empty if npm was cut off or printed something else. */
 export function readReport(stdout: string): AuditReport {
   try {
     return JSON.parse(stdout)

@@ -27,7 +27,7 @@ export function readSides(folder?: string): Import[] {
 
 type Circle = {
   folders: string[]
-  /** An import of each step of the shortest way around, the step with the fewest imports first. */
+  /** An import for each step of the shortest circle, the step with the fewest imports first. */
   path: Import[]
 }
 

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 import { type Import, importersOf, readImports } from './module-graph.ts'
 import { codeFiles, root } from './source-files.ts'
 
-/** Today's number of such files. It may only fall. */
+/** Current number of mergeable files, which may only fall. */
 const LIMIT = 1
 
 const MAX_LINES = 60
 const MAX_MERGED_LINES = 220
 
 /**
- * Problems if the number of small files that only their neighbour imports has changed. Such a file belongs into its
- * importer: a reader of one opens the other anyway.
+ * Problems if the number of small files that only their neighbour imports has changed. Such a file belongs in its
+ * importer, because a reader of one opens the other anyway.
  */
 export function findMergeableFiles(): string[] {
   const files = codeFiles()
@@ -52,7 +52,7 @@ export function singleUseFiles(imports: Import[]): Mergeable[] {
   })
 }
 
-/** The check knows the number only, so it names those first that changed last. */
+/** The check knows only the number, so it names the files that changed last first. */
 export function compareWithLimit(
   found: Mergeable[],
   limit: number,

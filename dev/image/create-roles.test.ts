@@ -11,7 +11,7 @@ import { createTempFolder } from '../postgres/testing.ts'
 import { psqlPath } from '../test/programs.ts'
 
 const MASTER = { user: 'master', password: 'of-the-master' }
-/** Needs quoting in SQL. */
+/** Passwords that need quoting in SQL. */
 const PASSWORDS = { backoffice_owner: `owner's \\ "1"`, backoffice: `application's $1` }
 
 const { folder, remove } = createTempFolder()
@@ -30,7 +30,7 @@ afterAll(async () => {
   remove()
 })
 
-/** Leaves the server as it is before a first install. */
+/** Resets the server to its state before a first install. */
 async function empty(): Promise<void> {
   for (const statement of [
     'DROP DATABASE IF EXISTS backoffice WITH (FORCE)',

@@ -26,7 +26,7 @@ export function writeAccess(dataDir: string, access: AccessFile): void {
   renameSync(unfinished, path(dataDir))
 }
 
-/** The owner of the data must be able to read a file created by root: it may start the server next. */
+/** The owner of the data must be able to read a file created by root, because it may start the server next. */
 export function chownToOwnerOf(dataDir: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)

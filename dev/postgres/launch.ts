@@ -58,7 +58,7 @@ function spawnServer({ binaries, account, dataDir, args, logFile }: Launch): Chi
   const log = openSync(logFile, 'a', 0o600)
   chownToOwnerOf(dataDir, logFile)
   try {
-    // Detached: Ctrl-C must reach only the supervisor, which stops PostgreSQL last.
+    // Detached, because Ctrl-C must reach only the supervisor, which stops PostgreSQL last.
     return spawn(join(binaries, 'bin/postgres'), args, {
       cwd: '/',
       detached: true,

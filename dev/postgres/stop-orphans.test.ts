@@ -12,7 +12,7 @@ import { createTempFolder } from './testing.ts'
 let place: ReturnType<typeof createTempFolder>
 let dataDir: string
 
-// Creating a cluster takes longest: all tests use one, which each leaves stopped.
+// Creating a cluster takes longest, so all tests use one, and each leaves it stopped.
 beforeAll(() => {
   place = createTempFolder()
   dataDir = join(place.folder, 'data')

@@ -48,7 +48,7 @@ async function useServer(name: string, variable: string): Promise<() => Promise<
     })
 }
 
-/** In memory if possible: on a disk, creating and dropping databases takes a third of the server tests' time. */
+/** In memory if possible. On a disk, creating and dropping databases takes a third of the server tests' time. */
 const wantedFolder = (name: string) => join(memoryFolder(data, freeBytes) ?? data, name)
 
 function findRunning(name: string) {

@@ -54,8 +54,8 @@ export async function assertPortFree({ host, port }: Options): Promise<void> {
 }
 
 /**
- * The processes stream short-lived blocks: a small young generation and few malloc arenas halve their resident memory
- * without a measurable cost in time.
+ * The processes stream short-lived blocks, so a small young generation and few malloc arenas halve their resident
+ * memory without a measurable cost in time.
  */
 export const NODE_ARGUMENTS = ['--max-semi-space-size=2']
 export const NODE_ENVIRONMENT = {

@@ -12,7 +12,7 @@ export type ServiceSpec = {
   /** Default: the terminal. */
   logFile?: string
   onStart(pid: number): void
-  /** False until the system is ready: a process that ends before is reported, not restarted. */
+  /** False until the system is ready. A process that ends before is reported, not restarted. */
   mayRestart(): boolean
   onStartFailure(message: string): void
 }
@@ -62,7 +62,7 @@ export function startService(spec: ServiceSpec): Service {
   }
 }
 
-/** Logs to a file: a pipe would break, and its writer with it, when the supervisor is killed. */
+/** Logs to a file, because a pipe would break, and its writer with it, when the supervisor is killed. */
 function spawnLogged({ command, cwd, env, logFile }: ServiceSpec): ChildProcess {
   const [program = '', ...args] = command
   if (!logFile)

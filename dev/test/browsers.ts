@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { chromium } from 'playwright-core'
 import { canApt, installByApt, placesOnPath, run, runs } from './programs.ts'
 
-/** Chromium without a window: a page needs less than half the time. */
+/** Chromium without a window, in which a page needs less than half the time. */
 const SHELL = 'chromium-headless-shell'
 const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApps = ['Google Chrome', 'Chromium', 'Google Chrome for Testing']

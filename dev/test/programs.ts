@@ -33,7 +33,7 @@ export function run(command: string, args: readonly string[], env: NodeJS.Proces
 
 const PACKAGE = 'postgresql-client'
 
-/** The path of psql, installed if missing: the embedded PostgreSQL has none. The error states what to do. */
+/** The path of psql, installed if missing, because the embedded PostgreSQL has none. The error states what to do. */
 export function psqlPath(env: NodeJS.ProcessEnv = process.env): string {
   const find = () => placesOnPath(['psql'], env).find(runs)
   const found = find()

@@ -10,7 +10,7 @@ export type Suite = {
   variables?: Record<string, string>
 }
 
-/** For two cores: browser tests wait often enough for a third suite to run next to their two workers. */
+/** For two cores. Browser tests wait often enough for a third suite to run next to their two workers. */
 export const SLOTS = 3
 
 /**
