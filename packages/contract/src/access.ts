@@ -130,7 +130,7 @@ export function hasAction(access: Access, permission: Permission): boolean {
   )
 }
 
-/** The access decision: requires both the permission's module and its action. */
+/** The access decision, which requires both the permission's module and its action. */
 export function may(access: Access, permission: Permission): boolean {
   return hasModule(access, moduleOf(permission)) && hasAction(access, permission)
 }

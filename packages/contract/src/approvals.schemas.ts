@@ -195,7 +195,7 @@ export const approvalSchemas = {
       is_current: z.boolean(),
       /** Reason why it can’t be approved now. */
       detail: z.nullable(z.string()),
-      /** Users apart from the caller who can decide it now, sorted by name. */
+      /** Other users than the caller who can decide it now, sorted by name. */
       deciders: z.array(person),
     }),
   },

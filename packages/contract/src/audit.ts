@@ -127,7 +127,9 @@ export const AUDIT_ACTIONS = {
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** Actions of the security log: sign-ins, sessions, passwords and second factors. The index of migration 088 has the same. */
+/**
+ * Actions of the security log: sign-ins, sessions, passwords and second factors. Migration 088 has an index for them.
+ */
 export const SECURITY_ACTIONS = [
   'sign-in.succeed',
   'sign-in.fail',

@@ -168,7 +168,7 @@ export const caseSchemas = {
     audit: { resource: 'case', action: 'create' },
     bodyLimitBytes: 128 * 1024,
     body: z.strictObject({ card_ids: bulkItems(uuid), ...opening }),
-    /** The id of an item is that of its card. */
+    /** An item has the id of its card. */
     reply: z.object({ items: z.array(rowOutcome(caseRow)) }),
   },
   update: {

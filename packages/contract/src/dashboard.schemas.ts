@@ -82,7 +82,7 @@ export const dashboardSchemas = {
     weeks: count,
     reversals: count,
     reversals_percent: mean,
-    /** Same terminal, receipt number and amount as an earlier one of the date. */
+    /** Transactions with the same terminal, receipt number and amount as an earlier one of the date. */
     duplicates: count,
     /** The last fourteen days up to the date. */
     by_day: z.array(z.object({ day, transactions: count, mean })),

@@ -52,7 +52,7 @@ const CONFLICTING: readonly (readonly [Permission, Permission])[] = [
   ['case:create', 'case:resolve'],
 ]
 
-/** The pairs of which the access has both. */
+/** Conflicting pairs of which the access has both permissions. */
 export function conflictsOf(access: Access): (readonly [Permission, Permission])[] {
   return CONFLICTING.filter((pair) => pair.every((permission) => may(access, permission)))
 }

@@ -43,7 +43,7 @@ const reviewRow = z.object({
   role: z.nullable(person),
   status: z.enum(keysOf(REVIEW_STATUSES)),
   undecided,
-  /** The review ends at this time: the end of a day in Manila. */
+  /** The review ends at this time, the end of a day in Manila. */
   due_at: timestamp,
   /** The day that ends then. */
   due_on: day,
@@ -228,7 +228,9 @@ export const reviewSchemas = {
       decision: z.nullable(decision),
       /** Required to remove, and to overturn the decision of another reviewer. */
       reason: z.optional(visibleText(MAX_REASON_CHARS).check(z.trim())),
-      /** Replacement of removed roles; default: that of the removal to agree to, or `DEFAULT_REPLACEMENT`. */
+      /**
+       * Replacement of removed roles. Default: the replacement that the first reviewer chose, or `DEFAULT_REPLACEMENT`.
+       */
       replacement_role_id: z.optional(uuid),
     }),
     reply: z.object({ items: z.array(rowOutcome(reviewItem)) }),

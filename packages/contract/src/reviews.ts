@@ -4,7 +4,7 @@ import type { reviewSchemas } from './reviews.schemas.ts'
 
 /** Values of access reviews, for the server and the screens. */
 
-/** Assignments that a review is about. `HIGH_RISK`: those that bring high-risk permissions. */
+/** Assignments that a review covers. `HIGH_RISK`: those that bring high-risk permissions. */
 export const REVIEW_SCOPES = { ALL: 'All users', ROLE: 'A role', HIGH_RISK: 'High-risk access' } as const
 export type ReviewScope = keyof typeof REVIEW_SCOPES
 

@@ -51,7 +51,7 @@ const roleRow = z.object({
   requires_second_factor: z.boolean(),
 })
 const role = z.extend(roleRow, {
-  /** Roles whose users may take this role at once in an emergency, for a short time. */
+  /** Roles whose users may take this role immediately in an emergency, for a short time. */
   break_glass_for: z.array(person),
   /** Holders of the role, permanent or temporary, who have no authenticator. */
   without_authenticator: count,

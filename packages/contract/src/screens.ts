@@ -13,7 +13,7 @@ export type Screen = {
   /** `{name}` stands for one segment. */
   path: string
   layout: Layout
-  /** Heading; null: the name of the record. */
+  /** Heading; null for the name of the record. */
   title: string | null
   /** Module required to show the screen. */
   module?: Module

@@ -30,8 +30,8 @@ export function governedFields(table: TableDeclaration): string[] {
 }
 
 /**
- * Governed fields that count in a new row too: its ranges, values that no one can see afterwards, and all of a row that may
- * replace another.
+ * Governed fields that count in a new row too: BIN ranges, masked values, which no one can see afterwards, and all
+ * fields of a row that may replace another.
  */
 export function governedInNewRows(table: TableDeclaration): string[] {
   const replaces = anyKey(table) !== undefined

@@ -15,7 +15,7 @@ export type TableField = {
   readonly rules: RuleSet
   /** Maximum length. */
   readonly max: number
-  /** Decimals only: digits after the point. */
+  /** Digits after the point, for decimals only. */
   readonly decimals?: number
   readonly options?: Readonly<Record<string, string>>
   /** Part of the unique key, which cannot change once the row is in use. */
@@ -38,9 +38,9 @@ export type TableField = {
   readonly ownedByRow?: true
   /** Its numbers look like card numbers but are shown and recorded unmasked. */
   readonly holdsNoCards?: true
-  /** Free text: a card number in it is masked when it is stored, not refused. */
+  /** Free text, in which a card number is masked when it is stored, not refused. */
   readonly isFreeText?: true
-  /** Card numbers: only their uploader sees a cell as it was written, damaged or not. */
+  /** Card numbers. Only their uploader sees a cell as it was written, damaged or not. */
   readonly holdsCards?: true
   /** Short numeric values may be padded with leading zeros, if the user agrees. */
   readonly isPadded?: true
@@ -119,7 +119,10 @@ export type TableDeclaration<
   readonly ranges?: readonly RangeRule[]
   /** Pairs of dates in ascending order. */
   readonly periods?: readonly { readonly from: string; readonly to: string }[]
-  /** Fields whose change moves the row: requires confirmation and the permission `move`, and has a separate history. */
+  /**
+   * Fields whose change moves the row, which needs a confirmation and the permission `move`, and has a separate
+   * history.
+   */
   readonly movedBy?: readonly string[]
   readonly derived?: G
   /** Method of its list; default POST. */
@@ -245,7 +248,7 @@ type ListFieldsOf<D extends TableDeclaration> = {
     | 'updated_by']: ListField
 }
 
-/** The list of a table: every field can be filtered and sorted. */
+/** The list of a table, in which every field can be filtered and sorted. */
 export function tableList<D extends TableDeclaration>(declaration: D): ListDeclaration<ListFieldsOf<D>> {
   const both = { filter: true, sort: true } as const
   const own = Object.entries(declaration.fields).map(([name, { label, type, options, masked }]) => [

@@ -41,7 +41,7 @@ export const POSTING_PROMISE_DAYS = 15
 /** Working days after which a pending transaction needs attention. */
 export const POSTING_WARNING_DAYS = 10
 
-/** Ages of pending transactions in working days, inclusive; null: no upper end. */
+/** Ages of pending transactions in working days, inclusive; null for no upper end. */
 export const PENDING_AGES = {
   '0-5': { label: '0–5', from: 0, to: 5 },
   '6-10': { label: '6–10', from: 6, to: 10 },

@@ -20,7 +20,7 @@ const { email: _email, role_id: _role, ...PROFILE_RULES } = USER_RULES
 export const NAMED_OPEN_WORK = 5
 /** Maximum number of users invited in a call. */
 export const MOST_INVITED = 200
-/** Days for which an invitation can be accepted: as long as its temporary password is valid. */
+/** Days for which an invitation can be accepted and its temporary password is valid. */
 export const INVITATION_DAYS = 7
 export const INVITATION_MS = INVITATION_DAYS * 24 * 3_600_000
 export const OFF_BOARDING_MODES = ['disable', 'delete'] as const

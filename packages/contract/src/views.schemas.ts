@@ -123,7 +123,7 @@ export const viewSchemas = {
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   },
-  /** `id` null: no default view. */
+  /** `id` is null for no default view. */
   setDefault: {
     summary: 'Set the caller’s default view of a list',
     audit: { resource: 'view', action: 'set-default', id: 'body.id' },

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '../audit.ts'
 import { list } from '../list.ts'
 import { sortedByLabel } from '../objects.ts'
 
-/** Not offered as a filter: only an installation with demo data has it. */
+/** Not offered as a filter, because only an installation with demo data has it. */
 const { seed: _, ...ACTIONS } = AUDIT_ACTIONS
 
 /** `stale`: refused because the row had been saved in the meantime. */

@@ -90,7 +90,7 @@ const missingParts = (parts: readonly string[]): ReplyPart[] =>
 
 /**
  * Sentences in the order of a template. A part that the template repeats or does not know changes nothing, and a
- * required part that it lacks comes last: an older template cannot hide a finding.
+ * required part that it lacks comes last, so that an older template cannot hide a finding.
  */
 export function arrangeSentences(
   sentences: readonly ReplySentence[],

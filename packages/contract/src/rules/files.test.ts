@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { checkField, type RuleSet } from './check.ts'
 
 const file = (name: string, size = 0, type = '') => ({ name, size, type })
-/** A browser's FileList: not an array, but with indexed entries. */
+/** A browser's FileList, which is not an array but has indexed entries. */
 const fileList = (...files: object[]) => ({ ...files, length: files.length, item: (at: number) => files[at] })
 const failure = (value: unknown, rules: RuleSet) => checkField(value, rules, { name: 'attachment' })
 const MB = 1_048_576

@@ -30,7 +30,7 @@ export const productRules = {
   has_special_char: matches(/[!@#$%^&*]/),
   has_upper_lower_case: onText((text) => /[a-z]/.test(text) && /[A-Z]/.test(text)),
   no_spaces: matches(/^\S*$/),
-  /** Compares empty values too: an entered password requires its repetition. */
+  /** Compares empty values too, because an entered password requires its repetition. */
   confirm_password: (value, params) => {
     const other = param(params, 'target')
     return value === other || (isEmpty(value) && isEmpty(other))
