@@ -45,7 +45,7 @@ export type SessionEndNotice = {
 }
 
 export type IdentityOptions = {
-  /** Runs as a role without DDL rights: see `migrateIdentity`. */
+  /** Runs as a role without DDL rights (see `migrateIdentity`). */
   pool: pg.Pool
   /** `<region>_<name>`. The name is hashed into every verifier and can never change. */
   userPoolId: string

@@ -33,8 +33,8 @@ export type IdentityProvider = {
   /** Sessions of a user, most recently used first; empty for an unknown user. `id`: `origin_jti` of the tokens. */
   listSessions(sub: string): Promise<ListedSession[]>
   /**
-   * Ends one session: it cannot be refreshed, and the provider's operations reject its access token.
-   * `false` when the user has no such session.
+   * Ends one session. It cannot be refreshed, and the provider's operations reject its access token. `false` when the
+   * user has no such session.
    */
   revokeSession(sub: string, id: string): Promise<boolean>
   /**

@@ -170,8 +170,8 @@ export type AdminRequestHandler = {
 }
 
 /**
- * In-process administration through the unmodified SDK. The holder of this object has full access: no port is
- * opened, and signatures are not checked, so any credentials work.
+ * In-process administration through the unmodified SDK. The holder of this object has full access. No port is opened,
+ * and signatures are not checked, so any credentials work.
  */
 export function createAdminRequestHandler(context: Context): AdminRequestHandler {
   return {

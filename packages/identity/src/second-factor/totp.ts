@@ -41,7 +41,7 @@ export function matchingStep(
   const received = Buffer.from(code)
   const now = stepAt(nowMs)
   let result: number | 'used' | 'mismatch' = 'mismatch'
-  // Constant time: compares every step.
+  // Compares every step, for constant time.
   for (let step = now - TOLERANCE; step <= now + TOLERANCE; step++) {
     if (!timingSafeEqual(Buffer.from(codeAt(secret, Math.max(0, step))), received)) continue
     if (step > lastUsedStep) result = step

@@ -86,8 +86,8 @@ export async function signInWithPassword(context: Context, parameters: Input): P
 }
 
 /**
- * The session stays valid after a password that breaks the policy, because the browser library sends it again.
- * Success invalidates it: a new password starts a new generation of the account.
+ * The session stays valid after a password that breaks the policy, because the browser library sends it again. Success
+ * invalidates it, because a new password starts a new generation of the account.
  */
 export async function setFirstPassword(context: Context, input: Input, responses: Input): Promise<object> {
   const state = openState<AccountState>(context, 'new-password-challenge', readSession(input))

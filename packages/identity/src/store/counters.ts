@@ -26,9 +26,9 @@ const LONGEST_LOCK_S = 900
 const IDLE_RESET_MS = 15 * 60_000
 
 /**
- * Both run after the password check and return `false` while locked, without counting: concurrent guesses learn
- * their result only if they settled before the lock, and concurrent right passwords never lock the account.
- * The fifth failure locks for one second, doubling up to 15 minutes; reset after 15 minutes without failures.
+ * Both run after the password check and return `false` while locked, without counting. Concurrent guesses learn their
+ * result only if they settled before the lock, and concurrent right passwords never lock the account. The fifth failure
+ * locks for one second, doubling up to 15 minutes; reset after 15 minutes without failures.
  */
 export async function settleFailure(pool: pg.Pool, key: Buffer, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -89,8 +89,8 @@ export async function findPending(pool: pg.Pool, sub: string, now: Date): Promis
 }
 
 /**
- * Confirms a pending secret and consumes `step`. During a sign-in it becomes the second factor at once, but only if
- * the user has none: the password alone must not replace one. Returns whether it was confirmed.
+ * Confirms a pending secret and consumes `step`. During a sign-in it becomes the second factor at once, but only if the
+ * user has none, because the password alone must not replace one. Returns whether it was confirmed.
  */
 export async function adoptPending(
   pool: pg.Pool,
