@@ -1,7 +1,7 @@
 import type { LaunchOptions } from '@playwright/test'
 import { chromiumPath } from '../dev/test/browsers.ts'
 
-// Set once: the workers inherit it.
+// Set once, because the workers inherit it.
 process.env.CHROMIUM_PATH ||= chromiumPath()
 
 /** Quiet, and without the sandbox for root, which Chromium otherwise refuses. */

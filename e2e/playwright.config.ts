@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { freePort } from '../dev/ports.ts'
 import { launchOptions } from './browser.ts'
 
-// Set once: the workers inherit it.
+// Set once, because the workers inherit it.
 if (!process.env.E2E_BASE_URL) {
   process.env.E2E_BASE_URL = `http://127.0.0.1:${await freePort()}`
   process.env.E2E_OWN_SERVER = 'yes'

@@ -7,7 +7,7 @@ import { callUsers, endTemporaryAccess, pane } from './user-records.ts'
 
 type Options = { choices: { id: string; name: string; type: string }[] }
 
-/** A page of viewer@, who requests access with a ticket number of its own. */
+/** A page of viewer@, who requests access with a unique ticket number. */
 async function aRequest(browser: Browser): Promise<{ page: Page; id: string; ticket: string; what: string }> {
   const page = await browser.newPage()
   await signIn(page, 'viewer')

@@ -15,7 +15,7 @@ export async function expectAccessible(
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toHaveCount(0)
   // A list that loads its rows again is faded until they arrive.
   await expect(page.locator('[data-fill][data-busy]')).toHaveCount(0)
-  // Load it once per document: its half megabyte takes longer than checking many pages.
+  // Load it once per document, because its half megabyte takes longer than checking many pages.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -116,7 +116,7 @@ test('a newer build is offered after an hour; unsaved input prevents loading it,
   await expect(heading(page, 'Operational Dashboard')).toBeVisible()
   await expect(offer(page)).toBeVisible()
   expect(loads).toEqual([])
-  // The input is gone: the next navigation loads the build.
+  // The input is gone, so the next navigation loads the build.
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   await expect.poll(() => loads).toEqual(['/smac_inquiry'])
 })

@@ -51,7 +51,7 @@ export async function aCase(page: Page, fields: object = {}): Promise<CaseRecord
 
 type LatePurchase = ReturnType<typeof aLatePurchase>
 
-/** Loads a card of its own with pending purchases that are late, the oldest first. */
+/** Loads a new card with pending purchases that are late, the oldest first. */
 export async function loadLateCard(purchases: number) {
   const digits = String(randomInt(1e11)).padStart(11, '0')
   // Cards of the demo start with 9990, 9991 and 9999, those of other tests with 9997.

@@ -11,7 +11,7 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const GOOD_ROWS = 20
 const HEADER = ['Company code', 'Tender no.', 'Description', 'Pay type', 'Channel', 'Valid from', 'Clerk']
 
-/** The list of another till system: a title above foreign headers, and a column that we do not have. */
+/** The list of another till system, with a title above foreign headers and a column that we do not have. */
 async function tillList(rows: readonly (readonly WorkbookCell[])[]) {
   const sheets = [
     { name: 'Read me', rows: [['Exported by the till system']] },

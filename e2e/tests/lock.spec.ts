@@ -35,7 +35,7 @@ function idleMs(page: Page): Promise<number> {
   return page.evaluate(() => Date.now() - JSON.parse(localStorage.getItem('auth') ?? '{}').activeAtMs)
 }
 
-/** Ticks outside of the lock that would be printed: they are visible even in hidden boxes. */
+/** Ticks outside of the lock that would be printed, because they are visible even in hidden boxes. */
 function ticksBehind(): string[] {
   return [...document.querySelectorAll('input:checked')]
     .filter((input) => !input.closest('dialog[open]'))

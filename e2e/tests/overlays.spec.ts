@@ -41,7 +41,7 @@ async function testDialogs(page: Page): Promise<void> {
     await page.keyboard.press('Enter')
     await expect(close).toBeFocused()
     await expect(dialog).toHaveJSProperty('open', true)
-    // The page behind is inert: Tab moves to the browser's controls and back.
+    // The page behind is inert, so Tab moves to the browser's controls and back.
     for (let presses = 0; presses < 3; presses += 1) {
       await page.keyboard.press('Tab')
       expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)).toMatch(

@@ -94,7 +94,7 @@ for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access]
       ({ title }) => title,
     )
     expect((await links.allTextContents()).toSorted()).toEqual(expected.toSorted())
-    // None lies below the fold.
+    // No link is below the fold.
     for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
 
     const seen = await checkAccess(page, access, followCalls(page), records)

@@ -17,7 +17,7 @@ async function openHeld(page: Page, address = '/audit') {
   await leaveApplication(page)
   const requests: string[] = []
   page.on('request', (request) => {
-    // The number of refused events is a query of its own.
+    // The number of refused events has a separate query.
     if (LISTS.test(request.url()) && !request.postData()?.includes(REFUSED)) requests.push(request.url())
   })
   await holdEventStream(page)

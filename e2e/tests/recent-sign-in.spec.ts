@@ -16,7 +16,7 @@ const ROLE = 'Inquiry supervisor'
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm it’s you' })
 const password = (page: Page) => dialog(page).getByLabel('Password', { exact: true })
 
-/** Makes a session 11 minutes old: the next page refreshes its token, which keeps the time of the sign-in. */
+/** Makes a session 11 minutes old. The next page refreshes its token, which keeps the time of the sign-in. */
 async function ageSession(page: Page, provider: Provider, user: DemoUser): Promise<void> {
   await provider.ageSignIns(emailOf(user), OLD_MS)
   await page.evaluate(() => {

@@ -149,7 +149,7 @@ test('announces a change by another user, never replaces input, and shows change
   const name = `${code} <img src=x onerror=alert(1)>`
   const second = await aTender(page, changed, { tender_name: code })
   await saveElsewhere(page, second, { tender_name: name, effective_to: '2030-12-31' })
-  // A user without other refusals in this minute: similar refusals of a user become one event.
+  // A user without other refusals in this minute, because similar refusals of a user become one event.
   const other = await browser.newPage()
   await startSession(other, 'lookup')
   await callTenders(other, 'update', { items: [{ id: second.id, version: 1, status: 'INACTIVE' }] })

@@ -43,7 +43,7 @@ export async function exportEvidence(page: Page): Promise<string> {
   return downloaded(page, () => toast.getByRole('button', { name: 'Download' }).press('Enter'))
 }
 
-/** Runs the command in a folder without a key of its own. */
+/** Runs the command in a folder that has no key. */
 export async function verifyEvidence(file: string, key: string): Promise<{ code: number; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
   await writeFile(join(folder, 'evidence.csv'), file)

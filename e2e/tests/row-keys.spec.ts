@@ -17,7 +17,7 @@ test('by keyboard: keys of rows work before a row has the focus, and the search 
 
   for (const key of ['j', 'k', 'ArrowDown', 'Home', 'Enter']) {
     await test.step(key, async () => {
-      // A new list: the focus is on its heading.
+      // Start with a new list and the focus on its heading.
       await page.reload()
       await expect(row(1)).toBeVisible()
       await title.focus()
