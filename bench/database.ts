@@ -17,7 +17,7 @@ export const AS_OF = '2026-11-20'
 /** `pool` and `db` connect as the product does, `url` is the owner's. `dataDir` has the keys of the demo accounts. */
 export type BenchDatabase = { url: string; dataDir: string; pool: Pool; db: Database }
 
-/** A database with the demo accounts: filled once, kept between runs, migrated at each. */
+/** A database with the demo accounts, which is filled once, kept between runs and migrated at each run. */
 export async function withDatabase<Result>(
   name: string,
   fill: (owner: Client) => Promise<unknown>,

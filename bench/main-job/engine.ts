@@ -45,7 +45,7 @@ export class Engine {
   }
 }
 
-/** Writes the result file of validated rows: each free engine takes the next chunk. */
+/** Writes the result file of validated rows. Each free engine takes the next chunk. */
 export async function writeResult(
   engines: readonly [Engine, ...Engine[]],
   filekey: string,

@@ -194,7 +194,7 @@ async function measureEngine(input: {
   return { rows, hashes, ms: (step) => median(times.get(step) ?? []) }
 }
 
-/** Chunk sizes outside of any plan: they must not change the bytes. */
+/** Chunk sizes outside of any plan, which must not change the bytes. */
 const oddSizes = (rows: number) => (rows > 100_000 ? [99_991] : [Math.ceil(rows / 7) + 1, rows])
 
 const chunksOf = (size: number, rows: number) =>

@@ -71,7 +71,7 @@ export class Psql {
     return this.#run(`${SETTINGS}\n${copyOut(filekey, rows, output, this.#asOf)}`)
   }
 
-  /** Copies the same bytes into one text column without an index: the minimum cost of reading them. */
+  /** Copies the same bytes into one text column without an index, which is the minimum cost of reading them. */
   copyIn(input: string): Promise<void> {
     return this.#run(
       `CREATE TEMP TABLE bare (line text);\n\\copy bare FROM '${input}' WITH (FORMAT csv, DELIMITER E'\\x01', QUOTE E'\\x02')`,

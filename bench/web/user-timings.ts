@@ -158,7 +158,7 @@ export const OURS: Site = {
   search: 'input[type=search]',
 }
 
-/** The production build of satnaing/shadcn-admin: rows are part of its code, so it waits for no call. */
+/** The production build of satnaing/shadcn-admin, whose rows are part of its code, so that it waits for no call. */
 export const SHADCN_ADMIN: Site = {
   signIn: '/sign-in',
   list: '/tasks',
