@@ -14,8 +14,8 @@ import { startDatabase, startProduct } from './product.ts'
 import { requirePrograms, until } from './services.ts'
 
 /**
- * `npm run drill:balancer`: two web processes in turn behind HAProxy with TLS. Checks the main job over HTTP/2 with the
- * headers and links of its replies.
+ * `npm run drill:balancer`: two alternating web processes behind HAProxy with TLS. Checks the main job over HTTP/2 with
+ * the headers and links of its replies.
  */
 
 await runDrill('balancer', async (drill) => {

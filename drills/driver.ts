@@ -16,7 +16,7 @@ const RECENT_MS = 8 * 60_000
 type Request = { method: string; body?: object | undefined; key?: string; headers?: Record<string, string> }
 
 /**
- * An HTTP client for a system whose processes are being killed. It takes the web processes in turn and, like the
+ * An HTTP client for a system whose processes are being killed. It alternates between the web processes and, like the
  * browser, repeats every call with the same Idempotency-Key until it gets a reply.
  */
 export class Driver {

@@ -351,7 +351,7 @@ function testRounds(
 
 async function die(death: Death): Promise<void> {
   await sleep(death.afterMs)
-  // A process that is restarting cannot die again: wait for it.
+  // A process that is restarting cannot die again, so wait for it.
   for (let tries = 0; !kill(death) && tries < 50; tries++) await sleep(100)
 }
 

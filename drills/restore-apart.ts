@@ -153,8 +153,8 @@ export function dump({ urlFor }: Postgres, file: string) {
 }
 
 /**
- * Restores into an empty database as its owner. Staging tables come last: they belong to the application, which has no
- * rights on their schema before. Uses a list, because --exclude-schema would also omit the rights in `public`.
+ * Restores into an empty database as its owner. Staging tables come last, because they belong to the application, which
+ * has no rights on their schema before. Uses a list, because --exclude-schema would also omit the rights in `public`.
  */
 export async function restore({ urlFor }: Postgres, file: string): Promise<void> {
   const list = `${file}.list`
