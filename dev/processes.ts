@@ -18,7 +18,7 @@ export function runProgram(
   })
 }
 
-/** A pid with its start time: the pid alone may have been reused since it was stored. */
+/** A pid with its start time, because the pid alone may have been reused since it was stored. */
 export type ProcessIdentity = { pid: number; began: string }
 
 export function isAlive(pid: number): boolean {

@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 const folder = resolve(positionals[0] ?? root)
 
 /**
- * Files that a reader opens to follow a changed tender from Save to its audit event: they take the row or the change,
+ * Files that a reader opens to follow a changed tender from Save to its audit event. They take the row or the change,
  * decide whether it is written, or record it. Named by the end of the path, so that a moved file stays in the list.
  */
 const STOPS = {

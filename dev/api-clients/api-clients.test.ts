@@ -53,7 +53,7 @@ test('Orval: the fetch client compiles', async () => {
   const output = {
     target: join(folder, 'orval/client.ts'),
     schemas: join(folder, 'orval/model'),
-    // Orval would read the one of the current folder.
+    // Orval would read the file of the current folder.
     tsconfig: {},
   }
   await generate({ input: { target: input }, output: { ...output, client: 'fetch' } })

@@ -65,7 +65,7 @@ function folderEdges(imports: Import[]): Edges {
 const isPart = (one: string, other: string) =>
   `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 
-/** The shortest way to each reachable folder: the imports of each step. */
+/** The shortest way to each reachable folder, as the imports of each step. */
 function waysFrom(start: string, edges: Edges): Map<string, Import[][]> {
   const ways = new Map<string, Import[][]>()
   const open: [string, Import[][]][] = [[start, []]]

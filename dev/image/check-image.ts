@@ -90,7 +90,7 @@ async function uploadWorkbook(agent: Driver): Promise<void> {
   assert.equal(read.state, 'MATCHING', read.failure?.detail)
 }
 
-/** True once a worker takes jobs: its heartbeat is then in the database. */
+/** True once a worker takes jobs, when its heartbeat is in the database. */
 async function hasWorker(adminUrl: string): Promise<boolean> {
   const url = adminUrl.replace(/[^/]*$/, 'backoffice')
   return (await query(url, "select from processes where kind = 'worker'")).length > 0

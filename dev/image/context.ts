@@ -76,7 +76,7 @@ function removeUnneeded(app: string): void {
       rmSync(join(app, folder), { recursive: true })
 }
 
-/** Resolves as Node does: in the nearest `node_modules` upwards. */
+/** Resolves as Node does, in the nearest `node_modules` upwards. */
 function addFound(needed: Set<string>, app: string, from: string, name: string): void {
   for (let folder = from; folder.startsWith(app); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)

@@ -52,7 +52,7 @@ function packagedFolder(): string {
   }
 }
 
-/** npm packages contain no symbolic links: the install script creates them unless npm blocks it. */
+/** npm packages contain no symbolic links. The install script creates them unless npm blocks it. */
 function createLinks(folder: string): boolean {
   const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
     source: string

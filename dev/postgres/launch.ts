@@ -99,7 +99,7 @@ function isReady(file: string, pid: number | undefined): boolean {
 const neededBytes = 128 * 1024 ** 2
 
 export const C_LOCALE = ['--locale=C']
-/** Code point order with Unicode case rules: the fastest, and independent of the machine. From PostgreSQL 17 on. */
+/** Code point order with Unicode case rules, which is fastest and independent of the machine. From PostgreSQL 17 on. */
 export const UNICODE_LOCALE = [...C_LOCALE, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /** Creates the cluster under a temporary name and renames it, so that an interruption leaves no partial one. */

@@ -19,7 +19,7 @@ const tuning: Settings = {
   max_connections: '200',
 }
 
-/** Logs only the first line of a message: details and contexts may contain card numbers. */
+/** Logs only the first line of a message, because details and contexts may contain card numbers. */
 const privacy: Settings = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',

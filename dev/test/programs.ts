@@ -7,7 +7,7 @@ export function placesOnPath(names: readonly string[], env: NodeJS.ProcessEnv): 
   return (env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
-/** Runs the program, because a file alone proves nothing: Ubuntu's `chromium-browser` only requests a snap. */
+/** Runs the program, because a file alone proves nothing. Ubuntu's `chromium-browser` only requests a snap. */
 export function runs(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
@@ -21,7 +21,7 @@ export function installByApt(packages: readonly string[], env: NodeJS.ProcessEnv
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env)
 }
 
-/** Ignores failures: callers check the result themselves. */
+/** Ignores failures, because callers check the result themselves. */
 export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
   console.log(`${command} ${args.join(' ')}`)
   spawnSync(command, args, {
