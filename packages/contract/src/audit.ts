@@ -128,7 +128,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
- * Actions of the security log: sign-ins, sessions, passwords and second factors. Migration 088 has an index for them.
+ * Actions of the security log, about sign-ins, sessions, passwords and factors. `audit_events_security` indexes them.
  */
 export const SECURITY_ACTIONS = [
   'sign-in.succeed',

@@ -228,9 +228,7 @@ export const reviewSchemas = {
       decision: z.nullable(decision),
       /** Required to remove, and to overturn the decision of another reviewer. */
       reason: z.optional(visibleText(MAX_REASON_CHARS).check(z.trim())),
-      /**
-       * Replacement of removed roles. Default: the replacement that the first reviewer chose, or `DEFAULT_REPLACEMENT`.
-       */
+      /** Replacement of removed roles. Default: the one that the first reviewer chose, or `DEFAULT_REPLACEMENT`. */
       replacement_role_id: z.optional(uuid),
     }),
     reply: z.object({ items: z.array(rowOutcome(reviewItem)) }),

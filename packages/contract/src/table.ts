@@ -119,10 +119,7 @@ export type TableDeclaration<
   readonly ranges?: readonly RangeRule[]
   /** Pairs of dates in ascending order. */
   readonly periods?: readonly { readonly from: string; readonly to: string }[]
-  /**
-   * Fields whose change moves the row, which needs a confirmation and the permission `move`, and has a separate
-   * history.
-   */
+  /** Fields whose change moves the row, which needs confirmation and the permission `move`, and has its own history. */
   readonly movedBy?: readonly string[]
   readonly derived?: G
   /** Method of its list; default POST. */
