@@ -127,9 +127,7 @@ export const AUDIT_ACTIONS = {
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/**
- * Actions of the security log, about sign-ins, sessions, passwords and factors. `audit_events_security` indexes them.
- */
+/** Actions of the security log (sign-ins, sessions, passwords, second factors), indexed by `audit_events_security`. */
 export const SECURITY_ACTIONS = [
   'sign-in.succeed',
   'sign-in.fail',
