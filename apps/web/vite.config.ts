@@ -54,7 +54,7 @@ function className(name: string, file: string): string {
   return `_${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 5)}`
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => ({
   // The library's version without a polyfill for old versions of React.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
@@ -65,7 +65,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       routesDirectory: './src',
       generatedRouteTree: './src/app/routeTree.gen.ts',
       virtualRouteConfig: routes,
-      autoCodeSplitting: true,
+      // Tests render the component of a route at once.
+      autoCodeSplitting: mode !== 'test',
       quoteStyle: 'single',
       codeSplittingOptions: {
         // One chunk per screen, which its page preloads: no route waits for a second chunk for its reads or an error.

@@ -9,7 +9,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { parseSearchParams, printSearchParams } from '../kit/navigation/search-params.ts'
 import { setAuthorizer } from '../net/call.ts'
@@ -119,6 +119,11 @@ export function testServer(): TestServer {
 let address = '/'
 /** Address that the last shown screen leads to, with its params. */
 export const shownAddress = () => address
+
+/** The component of a route. Its file does not export it, because the router keeps what is exported out of its chunk. */
+export function screenOf({ options }: { options: { component?: unknown } }): ComponentType {
+  return options.component as ComponentType
+}
 
 /** Renders content at a path; returns a function that reads the current path. */
 export async function show(path: string, content: () => ReactNode): Promise<() => string> {

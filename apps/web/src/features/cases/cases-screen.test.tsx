@@ -6,9 +6,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DENIED } from '../../kit/feedback/toast.ts'
 import { Toasts } from '../../kit/feedback/toasts.tsx'
 import { expectAccessible } from '../../testing/axe.ts'
-import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../../testing/screen.tsx'
-import { CasesScreen } from './cases-screen.tsx'
+import {
+  allowOnly,
+  type Call,
+  screenOf,
+  serve,
+  show,
+  shownAddress,
+  testServer,
+} from '../../testing/screen.tsx'
+import { Route } from './cases.route.tsx'
 import { aCase, MARIA, outcomesOf } from './sample-case.ts'
+
+const CasesScreen = screenOf(Route)
 
 const LATE = aCase()
 const OVERDUE = aCase({

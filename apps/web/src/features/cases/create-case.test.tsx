@@ -6,10 +6,12 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../testing/axe.ts'
 import { description } from '../../testing/description.ts'
-import { allowOnly, type Call, serve, show, testServer } from '../../testing/screen.tsx'
-import { CreateCase } from './create-case.tsx'
+import { allowOnly, type Call, screenOf, serve, show, testServer } from '../../testing/screen.tsx'
+import { Route } from './create-case.route.tsx'
 import { aCase, DENNIS, MARIA } from './sample-case.ts'
 import { setCaseStart } from './start/case-start.ts'
+
+const CreateCase = screenOf(Route)
 
 const CARD = '9990000000000011'
 const purchase = (change: Partial<ReturnType<typeof samples.aTransaction>>) =>

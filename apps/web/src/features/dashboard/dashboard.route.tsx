@@ -14,6 +14,19 @@ import css from './dashboard.module.css'
 import { dashboardKey, prefetchTiles, type TileName } from './dashboard-queries.ts'
 import { placesOf, TILE_LIST, TILES, useShownTiles } from './tiles.tsx'
 
+export const Route = createFileRoute('/_app/operational_dashboard/')({
+  validateSearch: ({ date }: Record<string, unknown>): { date?: string | undefined } => ({
+    // The screen shows what is wrong with a date.
+    date: typeof date === 'string' ? date : undefined,
+  }),
+  beforeLoad: () => requirePermission('dashboard:view'),
+  loaderDeps: ({ search: { date } }) => ({ date }),
+  // Requested in parallel with the code; each tile shows its data when it arrives.
+  loader: ({ deps: { date } }) => prefetchTiles(FIRST, readAddress(date).date),
+  codeSplitGroupings: [['component']],
+  component: DashboardScreen,
+})
+
 const route = getRouteApi('/_app/operational_dashboard/')
 
 function DashboardScreen() {
@@ -103,16 +116,3 @@ function ArrangeButton() {
 }
 
 const FIRST: readonly TileName[] = ['files', 'rows', 'inquiries', 'transactions', 'points', 'mapping']
-
-export const Route = createFileRoute('/_app/operational_dashboard/')({
-  validateSearch: ({ date }: Record<string, unknown>): { date?: string | undefined } => ({
-    // The screen shows what is wrong with a date.
-    date: typeof date === 'string' ? date : undefined,
-  }),
-  beforeLoad: () => requirePermission('dashboard:view'),
-  loaderDeps: ({ search: { date } }) => ({ date }),
-  // Requested in parallel with the code; each tile shows its data when it arrives.
-  loader: ({ deps: { date } }) => prefetchTiles(FIRST, readAddress(date).date),
-  codeSplitGroupings: [['component']],
-  component: DashboardScreen,
-})

@@ -24,6 +24,18 @@ import { drillQuery, type FigureTransactions } from './dashboard-queries.ts'
 import { type Drill, type DrillSearch, drillTitle, parseDrill, printDrill } from './drill.ts'
 import css from './transactions-screen.module.css'
 
+export const Route = createFileRoute('/_app/operational_dashboard/transactions')({
+  validateSearch: (search: Record<string, unknown>): DrillSearch => printDrill(parseDrill(search)),
+  beforeLoad: () => {
+    requireAnyPermission(['inquiry:run', 'inquiry:view-all'])
+    requirePermission('dashboard:view')
+  },
+  loaderDeps: ({ search }) => search,
+  // Not awaited, because the screen shows its own loading and error states.
+  loader: ({ deps }) => prefetch(drillQuery(parseDrill(deps))),
+  component: TransactionsScreen,
+})
+
 const route = getRouteApi('/_app/operational_dashboard/transactions')
 
 /** Transactions behind a figure, at most 500; each opens to all of its fields. */
@@ -125,15 +137,3 @@ function sentenceOf(drill: Drill, { business_date, total }: FigureTransactions):
   const pending = drill.figure === 'PENDING' ? ', pending now, of this date or earlier' : ''
   return `${calendarDay(business_date)}: ${found}${repeated}${pending}.`
 }
-
-export const Route = createFileRoute('/_app/operational_dashboard/transactions')({
-  validateSearch: (search: Record<string, unknown>): DrillSearch => printDrill(parseDrill(search)),
-  beforeLoad: () => {
-    requireAnyPermission(['inquiry:run', 'inquiry:view-all'])
-    requirePermission('dashboard:view')
-  },
-  loaderDeps: ({ search }) => search,
-  // Not awaited, because the screen shows its own loading and error states.
-  loader: ({ deps }) => prefetch(drillQuery(parseDrill(deps))),
-  component: TransactionsScreen,
-})

@@ -6,9 +6,6 @@ import { FileScreen } from './file-screen.tsx'
 import { readFileSearch } from './file-search.ts'
 import { fileQuery } from './tracked/file-queries.ts'
 
-/** A user with an export permission may follow exports without access to other files. */
-const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))
-
 export const Route = createFileRoute('/_app/files/$source_filekey')({
   validateSearch: readFileSearch,
   beforeLoad: () => requireAnyPermission(['file:view', ...EXPORTS]),
@@ -19,6 +16,9 @@ export const Route = createFileRoute('/_app/files/$source_filekey')({
   codeSplitGroupings: [['component']],
   component: File,
 })
+
+/** A user with an export permission may follow exports without access to other files. */
+const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))
 
 function File() {
   const { source_filekey } = Route.useParams()

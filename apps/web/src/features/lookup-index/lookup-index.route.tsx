@@ -26,6 +26,16 @@ import { GapsCard } from './gaps-card.tsx'
 import { loadLookupIndex, tableFiguresQuery } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
 
+export const Route = createFileRoute('/_app/lookup/')({
+  caseSensitive: true,
+  validateSearch: listParams,
+  beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
+  loaderDeps: ({ search }) => search,
+  // Not awaited, because the screen shows its own loading and error states.
+  loader: ({ deps }) => loadLookupIndex(deps),
+  component: LookupIndexScreen,
+})
+
 /** Figures of the lookup tables, and their mapping gaps. */
 function LookupIndexScreen() {
   const user = useUser()
@@ -62,16 +72,6 @@ function LookupIndexScreen() {
     </Page>
   )
 }
-
-export const Route = createFileRoute('/_app/lookup/')({
-  caseSensitive: true,
-  validateSearch: listParams,
-  beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
-  loaderDeps: ({ search }) => search,
-  // Not awaited, because the screen shows its own loading and error states.
-  loader: ({ deps }) => loadLookupIndex(deps),
-  component: LookupIndexScreen,
-})
 
 type Props = { tables: readonly TableFigures[]; gaps: GapFigures['gaps'] }
 

@@ -6,8 +6,10 @@ import { expect, test } from 'vitest'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { description } from '../../testing/description.ts'
-import { show, testServer } from '../../testing/screen.tsx'
-import { TerminalCreateScreen } from '../terminals/terminal-create-screen.tsx'
+import { screenOf, show, testServer } from '../../testing/screen.tsx'
+import { Route } from '../terminals/create-terminal.route.tsx'
+
+const TerminalCreateScreen = screenOf(Route)
 
 const server = testServer()
 const user = userEvent.setup()

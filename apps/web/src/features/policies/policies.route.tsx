@@ -23,6 +23,14 @@ import {
 import css from './policies.module.css'
 import { loadPolicies, POLICIES, policiesQuery } from './policies.ts'
 
+export const Route = createFileRoute('/_app/users/users_policies')({
+  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
+  beforeLoad: () => requirePermission('policy:view'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadPolicies(deps),
+  component: PoliciesScreen,
+})
+
 function PoliciesScreen() {
   const state = useList(POLICIES_LIST)
   const result = useQuery({ ...policiesQuery(state.query), placeholderData: keepPreviousData })
@@ -36,14 +44,6 @@ function PoliciesScreen() {
     />
   )
 }
-
-export const Route = createFileRoute('/_app/users/users_policies')({
-  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
-  beforeLoad: () => requirePermission('policy:view'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => loadPolicies(deps),
-  component: PoliciesScreen,
-})
 
 const SHOWN_STATEMENTS = 4
 

@@ -6,9 +6,11 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '../../kit/feedback/toasts.tsx'
 import { expectAccessible } from '../../testing/axe.ts'
-import { allowOnly, type Call, serve, show, testServer } from '../../testing/screen.tsx'
-import { ReviewsScreen } from './reviews-screen.tsx'
+import { allowOnly, type Call, screenOf, serve, show, testServer } from '../../testing/screen.tsx'
+import { Route } from './reviews.route.tsx'
 import { ALMA, aReview, TERESA } from './sample-review.ts'
+
+const ReviewsScreen = screenOf(Route)
 
 const OPEN = aReview({ counts: { total: 26, kept: 15, removed: 3, undecided: 8 }, mine: 8 })
 const ROLE_ID = '01900000-0000-7000-8000-0000000000d1'

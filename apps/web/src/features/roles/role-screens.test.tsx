@@ -4,11 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '../../kit/feedback/toasts.tsx'
 import { expectAccessible } from '../../testing/axe.ts'
 import { description } from '../../testing/description.ts'
-import { allowOnly, show, testServer } from '../../testing/screen.tsx'
+import { allowOnly, screenOf, show, testServer } from '../../testing/screen.tsx'
 import { AccessRecordScreen } from '../access/access-record-screen.tsx'
 import { CreateAccessRecord } from '../access/create-access-record.tsx'
 import { ROLE_VIEW } from './role-screen.tsx'
-import { RolesScreen } from './roles-screen.tsx'
+import { Route } from './roles.route.tsx'
+
+const RolesScreen = screenOf(Route)
 
 const ID = '01900000-0000-7000-8000-000000000001'
 const policy = (id: string, name: string) => ({

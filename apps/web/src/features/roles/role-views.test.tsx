@@ -2,8 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { useNotifications } from '../../kit/notifications/notifications.ts'
-import { show, testServer } from '../../testing/screen.tsx'
-import { RolesScreen } from './roles-screen.tsx'
+import { screenOf, show, testServer } from '../../testing/screen.tsx'
+import { Route } from './roles.route.tsx'
+
+const RolesScreen = screenOf(Route)
 
 const VIEW = { id: 'v1', version: 1, name: 'High risk', audience: 'MINE', is_mine: true, is_default: false }
 const server = testServer()

@@ -3,9 +3,11 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../testing/axe.ts'
-import { type Refusal, serve, show, testServer } from '../../testing/screen.tsx'
+import { type Refusal, screenOf, serve, show, testServer } from '../../testing/screen.tsx'
+import { Route } from './status.route.tsx'
 import type { Status } from './status-queries.ts'
-import { StatusScreen } from './status-screen.tsx'
+
+const StatusScreen = screenOf(Route)
 
 const STATUS: Status = {
   as_of: '2026-11-24T08:00:00Z',

@@ -11,6 +11,15 @@ import { EmptyValue } from '../../ui/card.tsx'
 import { LookupScreen, loadRows } from '../lookup-tables/lookup-screen.tsx'
 import { lookupList } from '../lookup-tables/table-columns.tsx'
 
+export const Route = createFileRoute('/_app/lookup/shell_tid')({
+  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
+  beforeLoad: () => requirePermission('terminal:view'),
+  loaderDeps: ({ search }) => search,
+  // Not awaited, because the screen shows its own loading and error states.
+  loader: ({ deps }) => loadTerminals(deps),
+  component: TerminalsScreen,
+})
+
 const TONES = { SEEN: 'ok', SILENT: 'warn', QUIET: 'quiet', NEVER: 'quiet' } as const
 const TRAFFIC: Readonly<Record<string, string>> = terminals.derived?.traffic.options ?? {}
 
@@ -46,12 +55,3 @@ const loadTerminals = (params: SearchParams) => loadRows(terminals, params)
 function TerminalsScreen() {
   return <LookupScreen list={TERMINALS} />
 }
-
-export const Route = createFileRoute('/_app/lookup/shell_tid')({
-  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
-  beforeLoad: () => requirePermission('terminal:view'),
-  loaderDeps: ({ search }) => search,
-  // Not awaited, because the screen shows its own loading and error states.
-  loader: ({ deps }) => loadTerminals(deps),
-  component: TerminalsScreen,
-})

@@ -4,10 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '../../kit/feedback/toasts.tsx'
 import { expectAccessible } from '../../testing/axe.ts'
-import { allowOnly, show, testServer } from '../../testing/screen.tsx'
+import { allowOnly, screenOf, show, testServer } from '../../testing/screen.tsx'
 import { ID, reply, USER, userReplies } from './user-fixture.ts'
 import { UserScreen } from './user-screen.tsx'
-import { UsersScreen } from './users-screen.tsx'
+import { Route } from './users.route.tsx'
+
+const UsersScreen = screenOf(Route)
 
 const server = testServer()
 beforeEach(() => {

@@ -4,10 +4,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '../../kit/feedback/toasts.tsx'
-import { allowOnly, type Call, serve, show, testServer } from '../../testing/screen.tsx'
+import { allowOnly, type Call, screenOf, serve, show, testServer } from '../../testing/screen.tsx'
 import { ID, USER } from './user-fixture.ts'
 import { SessionsTab } from './user-screen.tsx'
-import { UsersScreen } from './users-screen.tsx'
+import { Route } from './users.route.tsx'
+
+const UsersScreen = screenOf(Route)
 
 const SESSION = '01900000-0000-7000-8000-000000000009'
 const ROW = { ...USER, status: 'ACTIVE' as const, second_factor: 'AUTHENTICATOR' as const }

@@ -5,11 +5,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '../../kit/feedback/toasts.tsx'
 import { useSession } from '../../session/store.ts'
 import { expectAccessible } from '../../testing/axe.ts'
-import { allowOnly, show, testServer } from '../../testing/screen.tsx'
-import { CreateUser } from './create-user.tsx'
+import { allowOnly, screenOf, show, testServer } from '../../testing/screen.tsx'
+import { Route as CreateUserRoute } from './create-user.route.tsx'
 import { ID, ROLE, reply, USER, userReplies } from './user-fixture.ts'
 import { UserScreen } from './user-screen.tsx'
-import { UsersScreen } from './users-screen.tsx'
+import { Route as UsersRoute } from './users.route.tsx'
+
+const CreateUser = screenOf(CreateUserRoute)
+const UsersScreen = screenOf(UsersRoute)
 
 const server = testServer()
 beforeEach(() => {

@@ -23,6 +23,14 @@ import { ExportButton } from '../tracked/export/export-button.tsx'
 import { filesQuery } from '../tracked/file-queries.ts'
 import { FILES, useFiles } from '../tracked/files-list.tsx'
 
+export const Route = createFileRoute('/_app/files/')({
+  validateSearch: listParams,
+  beforeLoad: () => requirePermission('file:view'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadFiles(deps),
+  component: FilesScreen,
+})
+
 const EXPORT_FORMS = ['view'] as const
 
 /** Tracked files of every category. Only `file:view-all` shows those of other users. */
@@ -78,14 +86,6 @@ const ALL_FILES: List<TrackedFile, typeof allFilesList> = {
     { field: 'kind', cell: ({ kind }) => FILE_KIND_LABELS[kind] },
   ),
 }
-
-export const Route = createFileRoute('/_app/files/')({
-  validateSearch: listParams,
-  beforeLoad: () => requirePermission('file:view'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => loadFiles(deps),
-  component: FilesScreen,
-})
 
 /** Requests the rows while the screen loads. */
 function loadFiles(params: SearchParams): void {

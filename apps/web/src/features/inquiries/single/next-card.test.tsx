@@ -4,11 +4,13 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { calendarDay, today } from '../../../kit/format/format-time.ts'
-import { allowOnly, type Call, serve, show, testServer } from '../../../testing/screen.tsx'
+import { allowOnly, type Call, screenOf, serve, show, testServer } from '../../../testing/screen.tsx'
 import { setInquiryStart, useInquiryStart } from '../../files/tracked/inquiry-start.ts'
-import { InquiryScreen } from '../inquiry-screen.tsx'
+import { Route } from '../inquiries.route.tsx'
 import { datesOf } from '../search-fields.tsx'
 import { aResult } from './sample-result.ts'
+
+const InquiryScreen = screenOf(Route)
 
 const CARD = '9990000000000029'
 const user = userEvent.setup()

@@ -15,12 +15,15 @@ import {
   shownAddress as address,
   allowOnly,
   type Call,
+  screenOf,
   serve,
   show,
   testServer,
 } from '../../../testing/screen.tsx'
-import { InquiryScreen } from '../inquiry-screen.tsx'
+import { Route } from '../inquiries.route.tsx'
 import { aResult } from './sample-result.ts'
+
+const InquiryScreen = screenOf(Route)
 
 const CARD = '9990000000000029'
 const RESULT = aResult()
