@@ -38,7 +38,7 @@ const STOPS = {
   'apps/server/src': [
     'mount.ts',
     'authenticate.ts',
-    'check-call.ts',
+    'check-input.ts',
     'run-write.ts',
     'table-handlers.ts',
     'bulk.ts',

@@ -39,7 +39,7 @@ import { filesHandlers } from '../files/files.routes.ts'
 import { columnsHandlers } from '../files/match/columns.routes.ts'
 import type { FileEvents } from '../files/tracked/file-events.ts'
 import { findUpload } from '../files/tracked/files.store.ts'
-import { mountWholeLinks } from '../files/tracked/whole-links.ts'
+import { mountRevealLinks } from '../files/tracked/reveal-links.ts'
 import type { SendJob } from '../jobs/queue.ts'
 import type { Authenticate } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -250,7 +250,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'options', api.options, optionsHandlers({ db, clock }))
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))
-    if (bases.operations) mountWholeLinks(limited, bases.operations, { db, storage, clock })
+    if (bases.operations) mountRevealLinks(limited, bases.operations, { db, storage, clock })
     rejectOtherApis(limited, bases)
     if (bases.user) identity.mount(limited)
     const findByKey = async (key: string) => {

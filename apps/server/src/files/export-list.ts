@@ -30,8 +30,9 @@ import { AccessLost, checkWorkAccess, claimQueued, requireWorkAccess } from './t
 const PROGRESS_MS = 250
 
 /**
- * Streams a list into a CSV. Repeatable after a kill, because the same data gives the same bytes. Nothing is masked here:
- * the sources select masked columns, and a whole number (`db/card-number.ts`) is no string, so that no line takes it.
+ * Streams a list into a CSV. Repeatable after a kill, because the same data gives the same bytes. Stores select masked
+ * card numbers, such as `card` in `cases.store.ts`; a whole one (`db/card-number.ts`) is no string, so that no line takes
+ * it. Copies of inquiry results are masked by `prepare-copy.ts`.
  */
 export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
   const { db, storage, clock } = deps

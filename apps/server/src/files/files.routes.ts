@@ -20,8 +20,8 @@ import { hasPart, isHeld } from './tracked/held-result.ts'
 import { presign } from './tracked/presign.ts'
 import { preview } from './tracked/preview.ts'
 import { resultPage } from './tracked/result-page.ts'
+import { hasOwnNumbers } from './tracked/reveal-rules.ts'
 import { toTrackedFile } from './tracked/tracked-file.ts'
-import { hasOwnNumbers } from './tracked/whole-numbers.ts'
 
 export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> {
   const { db, clock, events } = deps

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
-import { checkRules, describeRules } from './check-call.ts'
+import { checkRules, describeRules } from './check-input.ts'
 
 const { rules } = api.inquiries.run
 const body = { mode: 'FILE', purpose: 'AUDIT', ticket_no: 'OPS-1' }

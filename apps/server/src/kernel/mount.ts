@@ -22,7 +22,7 @@ import type {
   NoteSession,
   StoredContext,
 } from './caller.ts'
-import { checkRules, describeCall, validatorCompiler } from './check-call.ts'
+import { checkRules, describeCall, validatorCompiler } from './check-input.ts'
 import { clientOf, requestIdsOf } from './client.ts'
 import type { Clock } from './clock.ts'
 import { compressReply } from './compress-reply.ts'

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { ReviewItem } from '@backoffice/contract/reviews'
-import { applyReview } from '../features/reviews/follow-reviews.ts'
+import { applyReview } from '../features/reviews/apply-review.ts'
 import { giveAccess, userIdOf } from './access.ts'
 import type { TestSystem } from './test-system.ts'
 

@@ -16,7 +16,7 @@ function firstResponses(...all: FirstResponse[]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('takes a firstResponses reply once', async () => {
+test('takes the reply of a first request once', async () => {
   firstResponses({ ...own, url: '/api/operations/other' }, own)
   expect(takeFirstResponse(own.url, call)).toBe(own.reply)
   expect(takeFirstResponse(own.url, call)).toBeUndefined()
@@ -29,7 +29,7 @@ test.each([
   ['without a body', own.url, { ...call, body: null }],
   ['with another token', own.url, { ...call, headers: { authorization: 'Bearer renewed' } }],
   ['without a token', own.url, { method: 'POST', body: call.body }],
-])('a call %s takes no firstResponses reply', (_what, url, init) => {
+])('a call %s takes no reply of a first request', (_what, url, init) => {
   firstResponses(own)
   expect(takeFirstResponse(url, init)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ export type FirstRequest = {
   body?: string
   /** The user needs one entry: one of its modules and, if present, one of its policies. */
   access: { modules: string[]; policies?: string[] }[]
-  /** Page size of a list, which is only firstResponses if the user has this preference. */
+  /** Page size of a list, sent only to a user with this preference. */
   pageSize?: number
 }
 
@@ -30,7 +30,7 @@ declare global {
 /** The stale time of the query client. */
 const FRESH_MS = 10_000
 
-/** Takes the firstResponses reply to a call with this URL, method, body and token; works once per reply. */
+/** Takes the reply to a first request with this URL, method, body and token, once. */
 export function takeFirstResponse(
   url: string,
   { method = 'GET', headers, body }: Pick<RequestInit, 'method' | 'headers' | 'body'>,

@@ -15,7 +15,7 @@ import {
 } from '../../testing/reviews.ts'
 import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { followReviews } from './follow-reviews.ts'
+import { followReviews } from './apply-review.ts'
 
 let system: TestSystem
 let reviewers: string[]

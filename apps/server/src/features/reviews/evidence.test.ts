@@ -19,8 +19,8 @@ import {
 } from '../../testing/reviews.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { followReviews } from './apply-review.ts'
 import { signatureLine } from './evidence-format.ts'
-import { followReviews } from './follow-reviews.ts'
 
 let system: TestSystem
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { insertPolicy } from '../../testing/access.ts'
 import { applyDecisions, passDeadline, prepareReviewers, REMOVE, startReview } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { followReviews } from './follow-reviews.ts'
+import { followReviews } from './apply-review.ts'
 
 const USERS = 10_000
 const REMOVED = process.env.FULL ? 2_000 : 300

@@ -26,7 +26,7 @@ type Assignment = {
 export type Removal = { event: Pick<AuditEvent, 'action' | 'changes'>; detail: string | null }
 
 /**
- * Removes an assignment under the lock of access. Null if the user no longer has it. Throws `no_replacement`,
+ * Removes an assignment under the lock of access, for the job `apply-review`. Null if the user no longer has it. Throws `no_replacement`,
  * `last_administrator` or `last_deciders`. `by` is null for the system.
  */
 export async function removeAssignment(

@@ -13,7 +13,7 @@ import {
 } from '../../testing/review-model.ts'
 import { applyDecisions, decide, itemOf, itemsOf, passDeadline, startReview } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { followReviews } from './follow-reviews.ts'
+import { followReviews } from './apply-review.ts'
 
 const steps = fc.array(reviewStep, { minLength: 10, maxLength: 40, size: 'max' })
 

@@ -13,7 +13,7 @@ import {
   startReview,
 } from '../../testing/reviews.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { followReviews } from './follow-reviews.ts'
+import { followReviews } from './apply-review.ts'
 
 let system: TestSystem
 let reviewers: string[]

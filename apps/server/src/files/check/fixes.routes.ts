@@ -7,9 +7,9 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { maskedCardCell, shownCell } from '../csv/csv-cell.ts'
 import { type FilesDeps, getVisibleFile } from '../tracked/file-access.ts'
 import type { FileRow } from '../tracked/files.store.ts'
+import { hasOwnNumbers } from '../tracked/reveal-rules.ts'
 import type { RowToFix } from '../tracked/row-to-fix.ts'
 import { findRowsToFix, listRowsToFix } from '../tracked/rows-to-fix.store.ts'
-import { hasOwnNumbers } from '../tracked/whole-numbers.ts'
 import { requireFix, save } from './save-fixes.ts'
 
 type FixHandlers = Handlers<(typeof api)['fixes']>

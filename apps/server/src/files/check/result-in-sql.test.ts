@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { stagingTable } from '../../db/staging-table.ts'
 import { resultInSql } from '../../testing/result-in-sql.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
-import { CopyOut } from '../result/copy-out.ts'
+import { CopyOut } from '../result/copy-to-stdout.ts'
 import { PLANNER_SETTINGS, readWorkingDays, writeResultRows } from '../result/result-rows.ts'
 
 const database = useTestDatabase()

@@ -15,6 +15,7 @@ import { sendDryRun } from '../tracked/file-jobs.ts'
 import { confirmPermission, rowPermissions } from '../tracked/file-permissions.ts'
 import { transitionFile } from '../tracked/file-writes.store.ts'
 import type { FileRow } from '../tracked/files.store.ts'
+import { hasOwnNumbers } from '../tracked/reveal-rules.ts'
 import { type CellFix, MAX_CELL_CHARS } from '../tracked/row-to-fix.ts'
 import {
   countFixedRows,
@@ -26,7 +27,6 @@ import {
 } from '../tracked/rows-to-fix.store.ts'
 import { mayFix } from '../tracked/tracked-file.ts'
 import { requireCheckLimit } from '../tracked/user-limits.store.ts'
-import { hasOwnNumbers } from '../tracked/whole-numbers.ts'
 
 /** Cells that one audit event lists; further ones follow in events of their own. */
 const MAX_AUDITED_CELLS = 200

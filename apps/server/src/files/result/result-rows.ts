@@ -1,6 +1,6 @@
 import type { ClientBase, QueryResult } from 'pg'
 import { stagingTable } from '../../db/staging-table.ts'
-import { CopyOut } from './copy-out.ts'
+import { CopyOut } from './copy-to-stdout.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange, WrittenChunk } from './result-chunks.ts'
 import type { ChunkIndex } from './result-index.ts'

@@ -22,9 +22,9 @@ import { directPermission, runAgainPermissions, workPermissions } from './file-p
 import { insertFile, storedBytes, transitionFile } from './file-writes.store.ts'
 import { type FileRow, hasOpenCopy } from './files.store.ts'
 import { assertStorageQuota } from './presign.ts'
+import { runNeedsReason } from './reveal-rules.ts'
 import { canRetry, canRunAgain } from './tracked-file.ts'
 import { copyColumns } from './upload-columns.store.ts'
-import { runNeedsReason } from './whole-numbers.ts'
 
 /**
  * Makes a new file from the stored upload of an ended one, or of each of several. A worker copies the upload, so that

@@ -61,7 +61,7 @@ export async function forgetCopies(tx: Tx, filekey: string, of: 'results' | 'rep
     .execute()
 }
 
-export async function insertWholeLink(tx: Tx, link: Insertable<DB['whole_number_links']>): Promise<void> {
+export async function insertRevealLink(tx: Tx, link: Insertable<DB['whole_number_links']>): Promise<void> {
   await tx.insertInto('whole_number_links').values(link).execute()
 }
 
@@ -73,7 +73,7 @@ const isInSession = sql<SqlBool>`(
  * Takes the link out of the table, so that no other call finds it. Undefined if it was used, has expired, or its session
  * has ended.
  */
-export async function takeWholeLink(db: Database, tokenHash: Buffer, now: Date) {
+export async function takeRevealLink(db: Database, tokenHash: Buffer, now: Date) {
   return db
     .deleteFrom('whole_number_links')
     .using(['files', 'users'])

@@ -27,9 +27,9 @@ import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
 import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
+import { createRevealLink } from './reveal-links.ts'
+import { hasOwnNumbers, needsReason } from './reveal-rules.ts'
 import { artifactsOf } from './tracked-file.ts'
-import { createWholeLink } from './whole-links.ts'
-import { hasOwnNumbers, needsReason } from './whole-numbers.ts'
 
 type PresignHandler = Handlers<(typeof api)['files']>['presign']
 
@@ -137,7 +137,7 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
         caller: call.caller,
         base: API_BASES.operations,
       }
-      const { url, expiresAt } = await createWholeLink(tx, link, now)
+      const { url, expiresAt } = await createRevealLink(tx, link, now)
       return { resource: linkOf(url, expiresAt), audit: [{ changes }, ...revealed.audit] as const }
     }
   const expiresAt = new Date(now.getTime() + deps.limits.linkSeconds * 1000)

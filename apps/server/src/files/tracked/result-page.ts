@@ -18,8 +18,8 @@ import { type FilesDeps, getVisibleFile } from './file-access.ts'
 import { downloadPermissions } from './file-permissions.ts'
 import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
+import { hasOwnNumbers } from './reveal-rules.ts'
 import { artifactsOf } from './tracked-file.ts'
-import { hasOwnNumbers } from './whole-numbers.ts'
 
 type Deps = Pick<FilesDeps, 'db' | 'ledger' | 'storage'>
 

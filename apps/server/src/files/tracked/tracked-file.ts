@@ -20,7 +20,7 @@ import {
 } from './file-permissions.ts'
 import type { FileRow } from './files.store.ts'
 import { holdOf, isHeld, mayRelease, outcomesOf } from './held-result.ts'
-import { hasOwnNumbers, mayRunWhole, needsReason, runNeedsReason } from './whole-numbers.ts'
+import { hasOwnNumbers, mayRunWhole, needsReason, runNeedsReason } from './reveal-rules.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { setAccessRequest } from '../../kit/feedback/refusal-notice.tsx'
 import { serve, show, shownAddress, testServer } from '../../testing/screen.tsx'
-import { draftOf } from '../access/request/drafts.ts'
+import { draftOf } from '../access/requests/drafts.ts'
 import { ApprovalScreen } from './approval-screen.tsx'
 import { anApproval, MARIA } from './requests/sample-approval.ts'
 

@@ -18,7 +18,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from '../../kernel/served-apis.ts'
 import { normalizeFileName } from './check-upload.ts'
-import { insertWholeLink, takeWholeLink } from './downloads.store.ts'
+import { insertRevealLink, takeRevealLink } from './downloads.store.ts'
 import { downloadPermissions } from './file-permissions.ts'
 import { findFile } from './files.store.ts'
 import { canSee } from './tracked-file.ts'
@@ -39,14 +39,14 @@ type Link = {
 }
 
 /** Makes the link of a revealed file. The storage has no links that work once, so this server serves the object. */
-export async function createWholeLink(
+export async function createRevealLink(
   tx: Tx,
   { source_filekey, form, caller, base }: Link,
   now: Date,
 ): Promise<{ url: string; expiresAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_SECONDS * 1000)
-  await insertWholeLink(tx, {
+  await insertRevealLink(tx, {
     token_hash: hashOf(token),
     source_filekey,
     ...form,
@@ -61,13 +61,13 @@ export async function createWholeLink(
 type Deps = { db: Database; storage: Pick<Storage, 'size' | 'read'>; clock: Clock }
 
 /** Adds the route of the links. Its calls have no bearer token, like those of signed links. */
-export function mountWholeLinks(app: FastifyInstance, base: string, { db, storage, clock }: Deps): void {
+export function mountRevealLinks(app: FastifyInstance, base: string, { db, storage, clock }: Deps): void {
   // A HEAD would use the link up.
   const options = { ...HIDDEN_FROM_DOCS, exposeHeadRoute: false }
   app.get(`${base}${PATH}`, options, async (request, reply) => {
     const query = linkQuery.safeParse(request.query)
     if (!query.success) throw new HttpError('link_invalid')
-    const link = await takeWholeLink(db, hashOf(query.data.token), clock.now())
+    const link = await takeRevealLink(db, hashOf(query.data.token), clock.now())
     if (!link) throw new HttpError('link_expired', { detail: USED })
     if (!(await mayDownload(db, link))) throw new HttpError('link_expired', { detail: USED })
     const form = { content: link.content, format: link.format }

@@ -4,12 +4,12 @@ import { FILE_KINDS } from '@backoffice/contract/file-kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { performJob } from '../app/run-jobs.ts'
 import { connectClient } from '../db/client.ts'
-import { dropStagingTable, listStagingTables } from '../files/tracked/staging-tables.store.ts'
+import { JOB_NAMES, type JobName, type Jobs } from '../jobs/queue.ts'
 import { giveAccess, userIdOf } from '../testing/access.ts'
 import { downloadText, uploadFile } from '../testing/file-actions.ts'
 import { giveTemporarily, passTime } from '../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { JOB_NAMES, type JobName, type Jobs } from './queue.ts'
+import { dropStagingTable, listStagingTables } from './tracked/staging-tables.store.ts'
 
 /** Starts a user's work, and names the table that its job writes last. Other jobs run for the system. */
 type Work = { kind: string; as: string; start: () => Promise<string>; pausesAt: string }

@@ -2,10 +2,10 @@ import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { objectKey } from '../adapters/storage/object-keys.ts'
 import { stagingTable } from '../db/staging-table.ts'
-import { dropStagingTable, isStaged } from '../files/tracked/staging-tables.store.ts'
 import { candidates, cardFile } from '../testing/candidates.ts'
 import { changeFile, downloadText, dryRun, runInquiry, waitFor } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { dropStagingTable, isStaged } from './tracked/staging-tables.store.ts'
 
 let system: TestSystem
 beforeAll(async () => {

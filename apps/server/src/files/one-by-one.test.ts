@@ -2,9 +2,9 @@ import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
 import { filekeyOfUpload } from '../adapters/storage/object-keys.ts'
 import { runJobs } from '../app/run-jobs.ts'
+import { createQueue } from '../jobs/queue.ts'
 import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem } from '../testing/test-system.ts'
-import { createQueue } from './queue.ts'
 
 test('a user with many files keeps one worker, and other users the next', async () => {
   const system = await startTestSystem()

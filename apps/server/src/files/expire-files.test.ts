@@ -1,8 +1,8 @@
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expireFiles } from '../files/clean-up.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { expireFiles } from './clean-up.ts'
 
 const NOW = new Date('2026-11-24T18:17:00.123Z')
 const HOUR_MS = 3_600_000

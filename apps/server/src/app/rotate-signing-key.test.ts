@@ -1,10 +1,10 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyRotation } from '../adapters/identity/create-identity.ts'
-import { rotateSigningKey } from '../app/run-jobs.ts'
 import { requestOf } from '../kernel/served-apis.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { rotateSigningKey } from './run-jobs.ts'
 
 let system: TestSystem
 beforeAll(async () => {

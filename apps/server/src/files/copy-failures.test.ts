@@ -4,10 +4,10 @@ import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
-import { answerChunk } from '../files/run-inquiry.ts'
-import { validateFile } from '../files/validate-file.ts'
 import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { answerChunk } from './run-inquiry.ts'
+import { validateFile } from './validate-file.ts'
 
 /** Lets a test act in the middle of reading an upload, or before an object is opened for writing. */
 class InterruptedStorage extends LocalStorage {

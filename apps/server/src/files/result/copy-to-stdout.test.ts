@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CopyOut } from './copy-out.ts'
+import { CopyOut } from './copy-to-stdout.ts'
 
 let client: pg.Client
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expireFiles, failAfterRetries } from '../files/clean-up.ts'
 import {
   changeFile,
   downloadText,
@@ -12,6 +11,7 @@ import {
   waitFor,
 } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { expireFiles, failAfterRetries } from './clean-up.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -103,8 +103,8 @@ test('a dry run that succeeds while its job is given up keeps its reports', asyn
 test('a job whose file has changed state or is missing does nothing', async () => {
   const { source_filekey } = await dryRun(system, content())
   const done = await runInquiry(system, source_filekey)
-  const { validateFile } = await import('../files/validate-file.ts')
-  const { answerChunk, finishFile } = await import('../files/run-inquiry.ts')
+  const { validateFile } = await import('./validate-file.ts')
+  const { answerChunk, finishFile } = await import('./run-inquiry.ts')
   for (const filekey of [source_filekey, crypto.randomUUID()]) {
     await validateFile(system.workerDeps, { filekey, attempt: 1 })
     await answerChunk(system.workerDeps, { filekey, attempt: 1, chunkNo: 1 })
