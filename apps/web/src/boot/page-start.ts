@@ -7,7 +7,7 @@ import { type AccessNeed, type Frame, pageJson, showFrame } from './frame/show-f
 const SPARE_SECONDS = 30
 const TIMEOUT_MS = 20_000
 
-/** Sends the first read requests of this page's screen, as the application would. */
+/** Sends the first read requests of this page's screen. Further ones follow from the loader of its route. */
 function sendFirstRequests(): void {
   const config = pageJson<Record<FirstRequest['base'], string>>('config')
   const session = (JSON.parse(localStorage.getItem('auth') ?? '{}') as { state?: Session }).state

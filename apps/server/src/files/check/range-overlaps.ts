@@ -21,7 +21,7 @@ type Range = {
 }
 
 const FETCH_ROWS = 5_000
-/** Maximum overlaps recorded per row; the table’s constraint is decisive. */
+/** Maximum overlaps recorded per row; the table’s constraint is decisive (`table-constraints.ts`). */
 const MAX_CLASHES = 100
 const MAX_ROUNDS = 10
 /** Comparisons between yields to the event loop. */

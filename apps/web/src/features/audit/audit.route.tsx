@@ -173,9 +173,7 @@ function isSame(one: Condition | undefined, other: Condition): boolean {
   return one?.in?.join() === other.in?.join() && one?.from === other.from && one?.to === other.to
 }
 
-type AuditQuery = ListQuery<FieldOf<typeof auditList>>
-
-function auditQuery(shown: AuditQuery) {
+function auditQuery(shown: ListQuery<FieldOf<typeof auditList>>) {
   const query = foldImports(shown)
   return queryOptions({
     queryKey: ['audit', query],

@@ -38,7 +38,6 @@ function BrokenTerminal({ error }: ErrorComponentProps) {
 }
 
 const FIELDS = Object.keys(terminals.fields)
-type Terminal = TableRow<typeof terminals>
 
 /** Creates a terminal, or moves an existing one after a confirmation. */
 function CreateTerminal() {
@@ -124,7 +123,7 @@ async function put(entered: FormValues, confirmMove: ReturnType<typeof useMoveQu
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'terminal_would_move' || !error.current) throw error
       // `current` is the stored row.
-      const row = error.current as Terminal
+      const row = error.current as TableRow<typeof terminals>
       const before = {
         terminal_id: row.terminal_id,
         company_code: row.company_code,
