@@ -100,7 +100,8 @@ async function storeResult({ db, dataDir }: BenchDatabase) {
   const filekey = randomUUID()
   const storage = new LocalStorage(storageFolder(dataDir), Buffer.alloc(32))
   const count = (wanted: ResultOutcome) =>
-    Array.from({ length: 1_000 }, (_, at) => outcomeOf(at + 1)).filter((each) => each === wanted).length *
+    Array.from({ length: 1_000 }, (_, index) => outcomeOf(index + 1)).filter((each) => each === wanted)
+      .length *
     (ROWS / 1_000)
   const now = new Date()
   const agent = db.selectFrom('users').select('id').where('email', '=', 'agent@backoffice.test')

@@ -10,8 +10,8 @@ export type ImportRequest = { filekey: string; approvalId: string; name: string 
 /** Confirms an import that waits for approval. */
 export async function requestImport(driver: Driver, round: number): Promise<ImportRequest> {
   const name = `Approved ${round}`
-  const rows = Array.from({ length: APPROVED_ROWS }, (_, at) => {
-    const id = (FIRST_TENDER + round * APPROVED_ROWS + at).toString(36).toUpperCase()
+  const rows = Array.from({ length: APPROVED_ROWS }, (_, index) => {
+    const id = (FIRST_TENDER + round * APPROVED_ROWS + index).toString(36).toUpperCase()
     return `POS,${id},${name},CSH,*,ACTIVE`
   })
   const header = 'source_system,tender_id,tender_name,payment_method_code,company_code,status'

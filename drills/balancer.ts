@@ -89,7 +89,7 @@ backend processes
   balance roundrobin
   option httpchk
   http-check send meth GET uri /health/live ver HTTP/1.1 hdr Host 127.0.0.1
-${addresses.map((each, at) => `  server web-${at} ${new URL(each).host} check inter 1s`).join('\n')}
+${addresses.map((each, index) => `  server web-${index} ${new URL(each).host} check inter 1s`).join('\n')}
 `,
   )
   drill.services.start('tls-balancer', ['haproxy', '-db', '-f', config])

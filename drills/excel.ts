@@ -38,20 +38,20 @@ const NOTES = [
 
 /** Different rows, the same each time. */
 function sampleRows(count: number): string[][] {
-  return Array.from({ length: count }, (_, at) => {
+  return Array.from({ length: count }, (_, index) => {
     // 7919 is coprime to each length, so that the digits of every place change.
-    const digits = String((at + 1) * 7_919_000_003).padStart(16, '0')
-    const day = new Date(Date.UTC(1900, 2, 1) + at * 11 * 86_400_000).toISOString().slice(0, 10)
-    const time = new Date(at * 8_641_000).toISOString().slice(11, 19)
+    const digits = String((index + 1) * 7_919_000_003).padStart(16, '0')
+    const day = new Date(Date.UTC(1900, 2, 1) + index * 11 * 86_400_000).toISOString().slice(0, 10)
+    const time = new Date(index * 8_641_000).toISOString().slice(11, 19)
     return [
-      String(at + 1),
+      String(index + 1),
       digits.slice(-16),
-      String(at % 10_000).padStart(4 + (at % 5), '0'),
+      String(index % 10_000).padStart(4 + (index % 5), '0'),
       day,
       `${day} ${time}`,
-      `${at % 3 === 0 ? '-' : ''}${((at + 1) * 99_999_931) % 10_000_000_000}.${String(at % 100).padStart(2, '0')}`,
+      `${index % 3 === 0 ? '-' : ''}${((index + 1) * 99_999_931) % 10_000_000_000}.${String(index % 100).padStart(2, '0')}`,
       `+639${digits.slice(-9)}`,
-      NOTES[at % NOTES.length] ?? '',
+      NOTES[index % NOTES.length] ?? '',
     ]
   })
 }
@@ -98,7 +98,7 @@ await runDrill('excel', async (drill) => {
   drill.check('rows', read.length === rows.length + 1, String(read.length - 1))
   for (const [column, [name, kind]] of Object.entries(KINDS).entries()) {
     const wrong = rows.filter(
-      (row, at) => same(kind, row[column] ?? '') !== same(kind, read[at + 1]?.[column] ?? ''),
+      (row, index) => same(kind, row[column] ?? '') !== same(kind, read[index + 1]?.[column] ?? ''),
     )
     const [first] = wrong
     drill.check(

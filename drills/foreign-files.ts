@@ -86,12 +86,12 @@ export async function foreignInquiry(): Promise<ForeignFile> {
 
 /** An import of new tenders, some without a name, with unknown payment methods, or both. */
 export async function foreignTenders(): Promise<ForeignFile> {
-  const rows = Array.from({ length: TENDERS }, (_, at): TestCell[] => {
-    const id = (FIRST_TENDER + at).toString(36).toUpperCase()
+  const rows = Array.from({ length: TENDERS }, (_, index): TestCell[] => {
+    const id = (FIRST_TENDER + index).toString(36).toUpperCase()
     return [
       id,
-      at % 100 === 7 ? '' : `${NAME} ${at}`,
-      at % 70 === 7 ? 'ZZZ' : 'CSH',
+      index % 100 === 7 ? '' : `${NAME} ${index}`,
+      index % 70 === 7 ? 'ZZZ' : 'CSH',
       { serial: 46_000, format: 14 },
     ]
   })

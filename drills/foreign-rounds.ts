@@ -43,7 +43,7 @@ export async function runForeignFiles(
 ): Promise<object> {
   await forgetForeign(pool)
   const ran = await Promise.all(
-    files.map(([driver, file], at) => runForeign(driver, file, (step) => onStep(at, step))),
+    files.map(([driver, file], index) => runForeign(driver, file, (step) => onStep(index, step))),
   )
   const outcomes: object[] = []
   for (const { filekey, digests } of ran) outcomes.push({ digests, ...(await readForeign(pool, filekey)) })

@@ -168,10 +168,10 @@ testRounds('foreign files', foreignFiles, async (round, pool) => {
   foreign ??= await prepareForeign(pool, product.addresses)
   const { files, reference, ms } = foreign
   // A process dies in one step of the inquiry, and in another one of the import.
-  const deaths = files.map((_, at) => {
-    const step = (round + 2 * at) % STEPS.length
-    const victim = (at === 0 ? ALL[(SEED + round) % ALL.length] : random.pick(ALL)) ?? 'worker'
-    return { step, victim, afterMs: random.below(ms[at]?.[step] ?? 1) }
+  const deaths = files.map((_, index) => {
+    const step = (round + 2 * index) % STEPS.length
+    const victim = (index === 0 ? ALL[(SEED + round) % ALL.length] : random.pick(ALL)) ?? 'worker'
+    return { step, victim, afterMs: random.below(ms[index]?.[step] ?? 1) }
   })
   const dying: Promise<void>[] = []
   const outcome = await runForeignFiles(pool, files, (at, step) => {

@@ -25,8 +25,8 @@ export function writeWaiting(folder: string, round: number): { path: string; ten
   const first = FIRST_ID + round * WAITING
   const lines = Array.from(
     { length: WAITING },
-    (_, at) =>
-      `${first + at},${cardNumber(at % DEMO_CARDS)},${DAY},${DAY} 09:30:00,KIOSK,10,${tender},100.25,1,POSTED\n`,
+    (_, index) =>
+      `${first + index},${cardNumber(index % DEMO_CARDS)},${DAY},${DAY} 09:30:00,KIOSK,10,${tender},100.25,1,POSTED\n`,
   )
   const header =
     'transaction_id,card_number,business_date,transaction_at,source_system,source_tran_code,source_tender_id,amount,points,status\n'

@@ -52,7 +52,7 @@ export function benchMainJob({
     return [
       ...engine.map(engineDetail),
       ...served.map(servedDetail),
-      ...apart.figures.flatMap((each, at) => apartDetail(each, served[at])),
+      ...apart.figures.flatMap((each, index) => apartDetail(each, served[index])),
       ...targetsOf(engine),
       ...(peaks.length > 0 ? [{ row: 'job.memory', value: Math.max(...peaks), note } as const] : []),
       ratioFigure('job.others', { ours: others.busy, bare: others.idle }),

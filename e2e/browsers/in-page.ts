@@ -107,9 +107,9 @@ export function inPage() {
     /** The keys of a closed select differ by engine and speed. */
     choose(name: string, option: string): void {
       const select = find('field', name) as HTMLSelectElement
-      const at = [...select.options].findIndex(({ text }) => text.startsWith(option))
+      const index = [...select.options].findIndex(({ text }) => text.startsWith(option))
       const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'selectedIndex') ?? {}
-      set?.call(select, at)
+      set?.call(select, index)
       select.dispatchEvent(new Event('change', { bubbles: true }))
     },
     chosen: (name: string) =>

@@ -3,12 +3,12 @@ import { reply, type Scene, see } from './steps.ts'
 
 /** Rows of a request that moves terminals. */
 const MOVES: RequestRows = {
-  items: Array.from({ length: 14 }, (_, at) => ({
-    ...{ key: `004130${String(at + 10)}`, name: '', is_new: false },
+  items: Array.from({ length: 14 }, (_, index) => ({
+    ...{ key: `004130${String(index + 10)}`, name: '', is_new: false },
     changes: [
       {
-        ...{ field: 'branch_code', label: 'Branch', from: '0101', to: at === 0 ? '0207' : '0102' },
-        ...{ is_governed: true, rows: at === 0 ? 1 : 13 },
+        ...{ field: 'branch_code', label: 'Branch', from: '0101', to: index === 0 ? '0207' : '0102' },
+        ...{ is_governed: true, rows: index === 0 ? 1 : 13 },
       },
     ],
   })),
@@ -22,13 +22,13 @@ const renamed = (at: number) => ({
 })
 /** Rows of an import that renames all payment methods and changes the type of one. */
 const IMPORTED: RequestRows = {
-  items: Array.from({ length: 25 }, (_, at) => ({
-    ...{ key: `V${String(at).padStart(3, '0')}`, name: `Gift voucher ${at}`, is_new: false },
+  items: Array.from({ length: 25 }, (_, index) => ({
+    ...{ key: `V${String(index).padStart(3, '0')}`, name: `Gift voucher ${index}`, is_new: false },
     changes: [
-      ...(at === 0
+      ...(index === 0
         ? [{ field: 'type', label: 'Type', from: 'Gift', to: 'Points', is_governed: true, rows: 1 }]
         : []),
-      renamed(at),
+      renamed(index),
     ],
   })),
   ...{ total: 300, page: 1, page_size: 25, new_rows: 0 },

@@ -154,10 +154,10 @@ const unchecked = fulfil(CHECK, {
 
 const FACTORS = ['AUTHENTICATOR', 'MISSING', 'NONE'] as const
 const listed = edit<{ items: UserRow[] }>('**/api/user/list', ({ items }) => ({
-  items: items.map((each, at) => ({
+  items: items.map((each, index) => ({
     ...each,
-    second_factor: FACTORS[at % 3] ?? 'NONE',
-    ...(at === 4 && { status: 'DELETED' as const }),
+    second_factor: FACTORS[index % 3] ?? 'NONE',
+    ...(index === 4 && { status: 'DELETED' as const }),
   })),
 }))
 const strict = edit<Role>(/\/role\/[0-9a-f]{8}-[^/]+$/, () => ({

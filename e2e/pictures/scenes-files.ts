@@ -30,7 +30,10 @@ const branches = sampleColumns({
 /** Columns, and a preview of their first rows. */
 function withColumns(columns: UploadColumns['columns']) {
   const rows = [0, 1, 2].map((at) => columns.map(({ samples }) => samples[at] ?? ''))
-  const preview = [columns.map(({ name }) => name), ...rows].map((cells, at) => ({ row: at + 1, cells }))
+  const preview = [columns.map(({ name }) => name), ...rows].map((cells, index) => ({
+    row: index + 1,
+    cells,
+  }))
   return { columns, preview }
 }
 

@@ -20,15 +20,15 @@ const ENDED: Review = {
   outcomes: { kept: 23, removed: 1, gone: 1, not_possible: 1 },
 }
 const OUTCOMES = ['KEPT', 'REMOVED', 'GONE', 'NOT_POSSIBLE'] as const
-const ended = ITEMS.slice(0, 8).map((each, at): ReviewItem => {
-  const outcome = OUTCOMES[at] ?? 'KEPT'
+const ended = ITEMS.slice(0, 8).map((each, index): ReviewItem => {
+  const outcome = OUTCOMES[index] ?? 'KEPT'
   return {
     ...each,
     undecidable: 'not_open',
     needs_second: false,
     outcome,
-    decision: at === 0 || at > 5 ? 'KEEP' : at < 4 ? 'REMOVE' : null,
-    reason: at > 0 && at < 4 ? 'No longer on this desk' : null,
+    decision: index === 0 || index > 5 ? 'KEEP' : index < 4 ? 'REMOVE' : null,
+    reason: index > 0 && index < 4 ? 'No longer on this desk' : null,
     outcome_detail: outcome === 'NOT_POSSIBLE' ? 'Two administrators must remain.' : null,
   }
 })

@@ -60,7 +60,7 @@ export const refusedFile = fulfil(FILE, { status: 403, headers: { 'x-request-id'
 const LONG_NAME = `${'branch_0417_member-complaints'.repeat(7)}.csv`.slice(-200)
 export const longName = file(() => ({ file_name: LONG_NAME }))
 export const longNameInList = edit(FILES, ({ items }: { items: TrackedFile[] }) => ({
-  items: items.map((each, at) => (at === 0 ? { ...each, file_name: LONG_NAME } : each)),
+  items: items.map((each, index) => (index === 0 ? { ...each, file_name: LONG_NAME } : each)),
 }))
 const email = 'maria.concepcion.de.los.reyes-villanueva.santos@loyalty-operations.backoffice.test'
 const name = 'María Concepción de los Reyes-Villanueva y Santos'
@@ -154,11 +154,11 @@ export const notInvited = user({
 })
 
 const WORK = ['branch-0417-november', 'mabini-tarlac', 'points-not-posted', 'week-46', 'members']
-const WORK_ITEMS = WORK.map((file, at) => ({
-  source_filekey: `00000000-0000-4000-8000-00000000000${at}`,
+const WORK_ITEMS = WORK.map((file, index) => ({
+  source_filekey: `00000000-0000-4000-8000-00000000000${index}`,
   name: `${file}.csv`,
-  state: at === 0 ? 'PROCESSING' : 'AWAITING_CONFIRMATION',
-  inquiry: at === 0 ? { purpose: 'MEMBER_COMPLAINT', ticket_no: 'OPS-20417' } : null,
+  state: index === 0 ? 'PROCESSING' : 'AWAITING_CONFIRMATION',
+  inquiry: index === 0 ? { purpose: 'MEMBER_COMPLAINT', ticket_no: 'OPS-20417' } : null,
 }))
 export const openWork = [
   user({ open_files: 7, open_inquiries: 1, open_cases: 3 }),
@@ -170,7 +170,7 @@ const OUTCOMES: Readonly<Record<number, object>> = {
   3: { outcome: 'stale', reason: 'version_conflict', changes: {} },
 }
 export const refusedEvents = edit(AUDIT, ({ items }: { items: object[] }) => ({
-  items: items.map((each, at) => ({ ...each, ...OUTCOMES[at] })),
+  items: items.map((each, index) => ({ ...each, ...OUTCOMES[index] })),
 }))
 
 type Part = { name: string }
@@ -197,7 +197,10 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
       ...queues.slice(3).map((each) => ({ ...each, waiting: 0, active: 0, failed: 0 })),
     ],
     storage: { calls: 812, errors: 96, p95_ms: 2140 },
-    files: files.map((each, at) => ({ ...each, files: [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5, 2][at] })),
+    files: files.map((each, index) => ({
+      ...each,
+      files: [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5, 2][index],
+    })),
     errors: [
       { status: 503, code: 'unavailable', count: 41, audited: false },
       { status: 500, code: 'internal', count: 2, audited: false },

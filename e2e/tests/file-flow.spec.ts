@@ -34,7 +34,9 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
   expect(lines[1]).toMatch(new RegExp(`^1,${ACTIVE},.*,FOUND,`))
   expect(lines[301]).toContain(',INVALID,')
   expect(lines[302]).toContain(',DUPLICATE,')
-  expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(lines.slice(1).map((_, at) => `${at + 1}`))
+  expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(
+    lines.slice(1).map((_, index) => `${index + 1}`),
+  )
 
   await list.close()
   await test.step('running the same file a second time requires a reason', async () => {

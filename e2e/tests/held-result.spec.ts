@@ -32,7 +32,7 @@ test('holds a search for a card by its last four digits until a colleague releas
   browser,
 }) => {
   const range = `${daysAgo(20)},${daysAgo(2)}`
-  const rows = candidates(1_001).map((number, at) => `${number},${range},R-${at + 1}`)
+  const rows = candidates(1_001).map((number, index) => `${number},${range},R-${index + 1}`)
   const invalid = `${TARGET.slice(0, -1)}0,${range},R-bad`
   const upload = asUpload(
     ['card_number,date_from,date_to,reference_no', ...rows, invalid, ''].join('\r\n'),

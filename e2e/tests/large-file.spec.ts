@@ -50,8 +50,8 @@ test('processes 100,000 rows of every kind, up to the corrected second file', as
   const result = (await download(page, 'Download result')).slice(1)
   expect(result).toHaveLength(ROWS)
   expect(tally(result, 3)).toEqual({ FOUND: 30_000, NOT_FOUND: 50_000, INVALID: 15_000, DUPLICATE: 5_000 })
-  result.forEach((line, at) => {
-    if (!line.startsWith(`${at + 1},`)) throw new Error(`line ${at + 1} is ${line}`)
+  result.forEach((line, index) => {
+    if (!line.startsWith(`${index + 1},`)) throw new Error(`line ${index + 1} is ${line}`)
   })
 
   const rejected = await download(page, 'Download rejected')

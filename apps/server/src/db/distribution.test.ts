@@ -139,9 +139,9 @@ async function runHot(): Promise<void> {
   // The case has seen no status yet, so that it is compared and followed.
   await followCases({ db, ledger: { ...ledger, during: () => ledger.db }, clock })
   // The second has another card.
-  const keys = [CARD, '9990000000000029'].map((card_number, at) => ({
+  const keys = [CARD, '9990000000000029'].map((card_number, index) => ({
     card_number: cardNumberOf(card_number),
-    transaction_id: `${at + 1}`,
+    transaction_id: `${index + 1}`,
   }))
   expect((await findPostings(ledger.db, keys)).size).toBe(2)
   await findArrived(ledger.db, [{ card_number: cardNumberOf(CARD), branch_code: '0101', receipt_no: 'R-1' }])

@@ -79,8 +79,8 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
       await recordAudit(tx, { actor, ...NO_REQUEST }, events)
     }
     const outcomes = result.resource.items.map(
-      ({ outcome, detail = '' }, at): Outcome => ({
-        row_no: items[at]?.row_no ?? 0,
+      ({ outcome, detail = '' }, index): Outcome => ({
+        row_no: items[index]?.row_no ?? 0,
         outcome,
         detail,
       }),

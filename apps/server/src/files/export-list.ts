@@ -132,7 +132,9 @@ export async function exportRows(
       let written = 0
       for await (const batch of fetchAll(tx, rows.compile())) {
         const lines = batch.map(({ cells }) =>
-          csvLine(cells.map((cell, at) => (cell === null ? null : (shown[at]?.options?.[cell] ?? cell)))),
+          csvLine(
+            cells.map((cell, index) => (cell === null ? null : (shown[index]?.options?.[cell] ?? cell))),
+          ),
         )
         yield Buffer.from(lines.join(''))
         written += batch.length

@@ -18,7 +18,9 @@ const aKey = () => `caller ${crypto.randomUUID()}`
 
 /** Number of allowed calls among concurrent ones that are spread over the counters. */
 async function countAllowed(counters: CallCounter[], key: string, calls: number, limit: number) {
-  const all = Array.from({ length: calls }, (_, at) => counters[at % counters.length]?.count(key, limit))
+  const all = Array.from({ length: calls }, (_, index) =>
+    counters[index % counters.length]?.count(key, limit),
+  )
   return (await Promise.all(all)).filter(Boolean).length
 }
 

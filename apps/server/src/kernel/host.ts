@@ -16,7 +16,7 @@ const PROTOCOL = /^[a-z][a-z0-9+.-]*$/i
  */
 export async function rejectMalformedHost({ raw, headers }: FastifyRequest): Promise<void> {
   // Node silently keeps the first of several Host headers.
-  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   const isOne = hosts.length === 1 && isHost(headers.host ?? '')
   const areValid =
     isOne &&

@@ -42,7 +42,7 @@ export const bucketOf = (ms: number) =>
   Math.min(BUCKETS - 1, Math.max(0, Math.ceil(Math.log(Math.max(ms, Number.EPSILON)) / Math.log(GROWTH))))
 
 export function addCounts(a: readonly number[], b: readonly number[]): number[] {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, at) => (a[at] ?? 0) + (b[at] ?? 0))
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => (a[index] ?? 0) + (b[index] ?? 0))
 }
 
 /** 95th percentile in ms, at most 15 % too high; null without calls. */

@@ -55,9 +55,14 @@ const STANDBY = Buffer.from('in_hot_standby\0on\0')
 
 /** Changes the server's report, which arrives in one piece on connecting. */
 function asStandby(bytes: Buffer): Buffer {
-  const at = bytes.indexOf(NO_STANDBY)
-  if (at < 0) return bytes
+  const index = bytes.indexOf(NO_STANDBY)
+  if (index < 0) return bytes
   const length = Buffer.alloc(4)
   length.writeUInt32BE(4 + STANDBY.length)
-  return Buffer.concat([bytes.subarray(0, at - 4), length, STANDBY, bytes.subarray(at + NO_STANDBY.length)])
+  return Buffer.concat([
+    bytes.subarray(0, index - 4),
+    length,
+    STANDBY,
+    bytes.subarray(index + NO_STANDBY.length),
+  ])
 }

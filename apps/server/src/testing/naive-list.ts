@@ -160,7 +160,7 @@ export const hostileSort = fc
   .chain((fields) =>
     fc
       .tuple(...fields.map(() => fc.constantFrom('asc' as const, 'desc' as const)))
-      .map((directions) => fields.map((field, at) => `${field}:${directions[at] ?? 'asc'}` as const)),
+      .map((directions) => fields.map((field, index) => `${field}:${directions[index] ?? 'asc'}` as const)),
   )
 
 /** Expected rows of the list, in order. */
@@ -178,7 +178,9 @@ export function naiveRows(
       ),
   )
   const wanted = [...(sort ?? []), 'code:asc', 'at:desc'].map((each) => each.split(':') as [Field, string])
-  const order = wanted.filter(([field], at) => wanted.findIndex(([earlier]) => earlier === field) === at)
+  const order = wanted.filter(
+    ([field], index) => wanted.findIndex(([earlier]) => earlier === field) === index,
+  )
   return matching.toSorted((a, b) => {
     for (const [field, direction] of order) {
       const difference =

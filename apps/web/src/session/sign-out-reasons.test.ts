@@ -59,7 +59,7 @@ test.each([
 test('service faults are 408, 425, 429, 500 and above, and statuses below 400', () => {
   const isFault = (status: number) => isServiceFault(new ApiError(status, { code: 'x', detail: '' }))
   const ofSession = Array.from({ length: 600 }, (_, status) => status).filter((status) => !isFault(status))
-  const refusals = Array.from({ length: 100 }, (_, at) => 400 + at)
+  const refusals = Array.from({ length: 100 }, (_, index) => 400 + index)
   expect(ofSession).toEqual(refusals.filter((status) => ![408, 425, 429].includes(status)))
 })
 

@@ -5,10 +5,10 @@ import { type KeyboardEvent, useRef } from 'react'
 export const TYPE_AHEAD_MS = 500
 
 /** Index after an arrow key, Home or End at `at`; undefined for other keys. */
-export function itemAtKey(key: string, at: number, count: number): number | undefined {
+export function itemAtKey(key: string, index: number, count: number): number | undefined {
   const next = {
-    ArrowDown: (at + 1) % count,
-    ArrowUp: at <= 0 ? count - 1 : at - 1,
+    ArrowDown: (index + 1) % count,
+    ArrowUp: index <= 0 ? count - 1 : index - 1,
     Home: 0,
     End: count - 1,
   }
@@ -16,12 +16,12 @@ export function itemAtKey(key: string, at: number, count: number): number | unde
 }
 
 /** Index of the first label from `at` on that starts with the typed text. A single letter moves to the next match. */
-export function typedItem(text: string, at: number, labels: readonly string[]): number | undefined {
+export function typedItem(text: string, index: number, labels: readonly string[]): number | undefined {
   const typed = text.toLowerCase()
   const letter = typed[0] ?? ''
   const isRepeated = typed === letter.repeat(typed.length)
   const query = isRepeated ? letter : typed
-  const start = isRepeated ? at + 1 : Math.max(at, 0)
+  const start = isRepeated ? index + 1 : Math.max(index, 0)
   const order = labels.map((_, index) => (start + index) % labels.length)
   return order.find((index) => labels[index]?.toLowerCase().startsWith(query))
 }
@@ -34,13 +34,13 @@ export function useItemKeys() {
     { key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent,
     items: readonly HTMLElement[],
   ) {
-    const at = items.findIndex((each) => each.contains(document.activeElement))
-    const moved = itemAtKey(key, at, items.length)
+    const index = items.findIndex((each) => each.contains(document.activeElement))
+    const moved = itemAtKey(key, index, items.length)
     if (moved !== undefined || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return moved
     const isContinued = timeStamp - typed.current.at < TYPE_AHEAD_MS
     typed.current = { text: isContinued ? typed.current.text + key : key, at: timeStamp }
     const labels = items.map((item) => item.textContent)
-    return typedItem(typed.current.text, at, labels)
+    return typedItem(typed.current.text, index, labels)
   }
 
   return (event: KeyboardEvent, items: readonly HTMLElement[]) => {

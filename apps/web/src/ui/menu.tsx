@@ -107,8 +107,8 @@ export function MenuItems({ items, onClose }: ItemsProps) {
 
 const itemsIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>('[role=menuitem]')]
 
-export function focusItem(panel: HTMLElement, at: number): void {
-  itemsIn(panel).at(at)?.focus()
+export function focusItem(panel: HTMLElement, index: number): void {
+  itemsIn(panel).at(index)?.focus()
 }
 
 type SplitButtonProps = {

@@ -22,9 +22,9 @@ export function SearchBox({ label, value, onCommit, validate }: Props) {
   // Committed texts that have not returned as `value` yet; the effect of the first value may run after fast typing.
   const committed = useRef([value])
   useEffect(() => {
-    const at = committed.current.lastIndexOf(value)
-    committed.current = at < 0 ? [] : committed.current.slice(at + 1)
-    if (at >= 0) return
+    const index = committed.current.lastIndexOf(value)
+    committed.current = index < 0 ? [] : committed.current.slice(index + 1)
+    if (index >= 0) return
     // A value from outside, such as after going back, replaces the typed text.
     clearTimeout(timer.current)
     setText(value)

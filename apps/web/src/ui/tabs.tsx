@@ -30,8 +30,8 @@ export function Tabs<Id extends string>({ label, tabs, initial }: Props<Id>) {
   const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
 
   function onKeyDown(event: KeyboardEvent) {
-    const at = shown ? tabs.indexOf(shown) : 0
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
+    const index = shown ? tabs.indexOf(shown) : 0
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
       event.key
     ]
     const next = to === undefined ? undefined : tabs[to % tabs.length]

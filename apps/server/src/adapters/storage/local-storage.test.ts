@@ -45,7 +45,7 @@ test('an interrupted write keeps the previous object and leaves no temporary fil
 })
 
 const SIZE = 25
-const CONTENT = Buffer.from(Array.from({ length: SIZE }, (_, at) => 65 + at))
+const CONTENT = Buffer.from(Array.from({ length: SIZE }, (_, index) => 65 + index))
 const terms = { size: SIZE, contentType: 'text/csv', partBytes: 10, expiresAt: new Date(), uploadId: null }
 const slice = (part: number) => CONTENT.subarray((part - 1) * 10, part * 10)
 const putPart = (key: string, part: number, bytes = slice(part)) => storage.putPart(key, part, chunks(bytes))
@@ -70,7 +70,7 @@ test('parts in any order and sent twice create the object once, if ETags match',
 
 test('a part sent again replaces the earlier attempt, even concurrently', async () => {
   const key = 'uploads/p2/source.csv'
-  const tries = Array.from({ length: 20 }, (_, at) => putPart(key, 1, Buffer.alloc(10, 97 + at)))
+  const tries = Array.from({ length: 20 }, (_, index) => putPart(key, 1, Buffer.alloc(10, 97 + index)))
   const etags = await Promise.all(tries)
   expect(await readdir(join(root, 'uploads/p2'))).toEqual(['source.csv.1.part'])
   const rest = [await putPart(key, 2), await putPart(key, 3)]

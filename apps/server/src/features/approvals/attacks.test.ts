@@ -105,7 +105,7 @@ test('of two deciders at once one applies the change', async () => {
   const { rows } = await system.pool.query('SELECT version FROM users WHERE id = $1', [user])
   expect(rows).toEqual([{ version: 2 }])
   const namesWith = (status: number) =>
-    callers.flatMap((as, at) => (replies[at]?.status === status ? [NAMES[as]] : []))
+    callers.flatMap((as, index) => (replies[index]?.status === status ? [NAMES[as]] : []))
   expect(await decisions(id)).toEqual(
     namesWith(200).map((actor_name) => ({ action: 'approval.approve', actor_name, reason: null })),
   )

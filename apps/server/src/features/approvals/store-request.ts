@@ -119,7 +119,7 @@ async function undoAndDescribe(tx: Tx, proposal: Proposal, events: readonly Audi
   const written = events.filter((event) => event.outcome !== 'refused')
   const labels = await labelsOf(tx, written)
   const changes = [
-    ...written.map((event, at) => ({ label: masked(labels[at]), changes: maskedChanges(event) })),
+    ...written.map((event, index) => ({ label: masked(labels[index]), changes: maskedChanges(event) })),
     ...names.map((name) => ({ label: masked(name), changes: {} })),
   ]
   const takers = await describeOffers(tx, offers)

@@ -98,10 +98,10 @@ test('a decider who may not view the table decides no request about it', async (
 
 test('one changed payment method leads an import of many renamed rows', async () => {
   const rows = await rowsOf(paymentMethods, 40)
-  const changed = rows.map(({ values }, at) => ({
+  const changed = rows.map(({ values }, index) => ({
     ...values,
-    name: `Renamed ${at}`,
-    ...(at === 33 && { type: 'POINTS' }),
+    name: `Renamed ${index}`,
+    ...(index === 33 && { type: 'POINTS' }),
   }))
   const id = await anImport(paymentMethods, changed)
   expect(await system.call(api.approvals.get, { params: { id } }, DECIDER)).toMatchObject({ row_count: 40 })
@@ -125,14 +125,14 @@ test('one changed payment method leads an import of many renamed rows', async ()
 
 test('neither new rows nor rows with the same governed field hide one that changes it otherwise', async () => {
   const rows = await rowsOf(tenders, 30, { payment_method_code: 'CSH' })
-  const changed = rows.map(({ values }, at) => ({
+  const changed = rows.map(({ values }, index) => ({
     ...values,
-    payment_method_code: at === 17 ? 'PTS' : 'DBT',
+    payment_method_code: index === 17 ? 'PTS' : 'DBT',
   }))
-  const added = Array.from({ length: 30 }, (_, at) => ({
+  const added = Array.from({ length: 30 }, (_, index) => ({
     ...validRow(tenders),
-    bin_from: String(950_000 + at),
-    bin_to: String(950_000 + at),
+    bin_from: String(950_000 + index),
+    bin_to: String(950_000 + index),
   }))
   const id = await anImport(tenders, [...added, ...changed])
   const { items, new_rows, total } = await rowsIn(id)
@@ -146,8 +146,8 @@ test('neither new rows nor rows with the same governed field hide one that chang
 
 test('a field that one row changes leads where no field is governed', async () => {
   const rows = await rowsOf(tenders, 12)
-  const changed = rows.map(({ values }, at) =>
-    at === 7 ? { ...values, card_scheme: 'VISA' } : { ...values, tender_name: `Renamed ${at}` },
+  const changed = rows.map(({ values }, index) =>
+    index === 7 ? { ...values, card_scheme: 'VISA' } : { ...values, tender_name: `Renamed ${index}` },
   )
   const { items } = await rowsIn(await anImport(tenders, changed))
   expect(items[0]).toMatchObject({ changes: [{ field: 'card_scheme', is_governed: false, rows: 1 }] })
@@ -177,9 +177,9 @@ test('an action on all that match lists every row, those in force first', async 
 
 test('a call that names its rows shows all of them, the governed change first', async () => {
   const rows = (await rowsOf(tenders, 60)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const items = rows.map(({ id, version }, at) => ({
-    ...{ id, version, tender_name: `Renamed ${at}` },
-    ...(at === 59 && { payment_method_code: 'PTS' }),
+  const items = rows.map(({ id, version }, index) => ({
+    ...{ id, version, tender_name: `Renamed ${index}` },
+    ...(index === 59 && { payment_method_code: 'PTS' }),
   }))
   const id = await aRequest(() => system.send(api.tenders.update, { body: { items } }, REQUESTER))
   const found = await system.call(api.approvals.get, { params: { id } }, DECIDER)

@@ -80,7 +80,7 @@ function tableRows(table: TableDeclaration): Records {
             sql` OR `,
           )
         : sql.join(
-            words.map((word, at) => sql`${key(keys[at] ?? '')} = ${word}`),
+            words.map((word, index) => sql`${key(keys[index] ?? '')} = ${word}`),
             sql` AND `,
           )
     },

@@ -220,18 +220,18 @@ export async function readPurchases(
   }))
   const arrived = await findTransactionsOfTyped(tx, ledger, written)
   const keys = written.map(
-    ({ branch_code, receipt_no }, at) => arrived[at]?.transaction_id ?? `${branch_code} ${receipt_no}`,
+    ({ branch_code, receipt_no }, index) => arrived[index]?.transaction_id ?? `${branch_code} ${receipt_no}`,
   )
   if (new Set([...ids, ...keys]).size < ids.length + keys.length)
     throw invalidField('typed', 'E008', 'A purchase is entered twice.')
   return [
     ...found.map(followed),
-    ...written.map(({ card_number: _, points_expected, ...row }, at) => ({
+    ...written.map(({ card_number: _, points_expected, ...row }, index) => ({
       ...row,
-      transaction_id: arrived[at]?.transaction_id ?? null,
-      company_code: arrived[at]?.company_code ?? null,
-      points_expected: points_expected ?? arrived[at]?.points ?? null,
-      status_seen: arrived[at]?.status ?? null,
+      transaction_id: arrived[index]?.transaction_id ?? null,
+      company_code: arrived[index]?.company_code ?? null,
+      points_expected: points_expected ?? arrived[index]?.points ?? null,
+      status_seen: arrived[index]?.status ?? null,
     })),
   ]
 }

@@ -144,7 +144,7 @@ test('cases do as the model: transitions, one open case per purchase, and closin
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), async (commands) => {
       const ids = [...(await pendingPurchases(LOADED)), ...newIds(MISSING)]
-      const model = new Model(ids.map((_, at) => (at < LOADED ? 'PENDING' : null)))
+      const model = new Model(ids.map((_, index) => (index < LOADED ? 'PENDING' : null)))
       for (const each of commands) {
         if (each.do === 'load') {
           const status = model.statuses[each.purchase]
@@ -240,12 +240,12 @@ test('100 openings at once, with loads and killed jobs: none is lost, doubled or
         await started.load([{ id, status: at % 3 === 1 ? 'REJECTED' : 'POSTED' }], client)
     await client.end()
   })()
-  const openings = Array.from({ length: OPENINGS }, (_, at) => {
-    const own = [ids[at % CONTESTED], ids[(at * 7 + 3) % CONTESTED]].map(String)
+  const openings = Array.from({ length: OPENINGS }, (_, index) => {
+    const own = [ids[index % CONTESTED], ids[(index * 7 + 3) % CONTESTED]].map(String)
     return openCase(started.system, {
       card_id: started.cardId,
-      transaction_ids: at % 4 === 0 ? [] : [...new Set(own)],
-      ...(at % 4 < 2 && { typed: [typed(missing[at % MISSING_AT_FIRST] ?? 0)] }),
+      transaction_ids: index % 4 === 0 ? [] : [...new Set(own)],
+      ...(index % 4 < 2 && { typed: [typed(missing[index % MISSING_AT_FIRST] ?? 0)] }),
     }).then(
       ({ id }) => id,
       () => null,

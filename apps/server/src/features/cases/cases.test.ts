@@ -95,7 +95,7 @@ test.each<[string, Partial<CaseInput>, string, string]>([
   ],
   [
     '21 purchases',
-    { transaction_ids: Array.from({ length: 20 }, (_, at) => String(at + 1)), typed: [typed('T0')] },
+    { transaction_ids: Array.from({ length: 20 }, (_, index) => String(index + 1)), typed: [typed('T0')] },
     'transaction_ids',
     'too_many',
   ],
@@ -493,7 +493,7 @@ test('a case per card takes its oldest free pending purchases; others are refuse
       .card_id
   const busy = await cardIdOf('9990000000001233')
   const idle = await cardIdOf('9999000000004568')
-  const days = Array.from({ length: 23 }, (_, at) => `2026-10-${String(at + 1).padStart(2, '0')}`)
+  const days = Array.from({ length: 23 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`)
   const loaded = days.map((day) => ({ id: ++lastId, day, card: '9990000000001233' }))
   await started.load(loaded)
   await openCase(started.system, { card_id: busy, transaction_ids: [String(loaded[0]?.id)] })

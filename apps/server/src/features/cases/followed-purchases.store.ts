@@ -95,8 +95,8 @@ async function arrivedAmong(
   )
   const found = await findTransactionsOfTyped(tx, ledger, typed)
   return new Map(
-    typed.flatMap(({ no }, at) => {
-      const transaction = found[at]
+    typed.flatMap(({ no }, index) => {
+      const transaction = found[index]
       return transaction && !transaction.isHeld ? [[no, transaction]] : []
     }),
   )

@@ -72,7 +72,7 @@ export function meanBefore(byDay: ByDay, day: string, first: string | null, days
 }
 
 export function lastDays(day: string, days: number): string[] {
-  return Array.from({ length: days }, (_, at) => addDays(day, at - days + 1))
+  return Array.from({ length: days }, (_, index) => addDays(day, index - days + 1))
 }
 
 export function valuesOf(byDay: ByDay, days: readonly string[]): number[] {

@@ -235,7 +235,7 @@ test('returns the newest 500 transactions and the totals of all', async () => {
   expect(result).toMatchObject({ is_cut: true, totals: { rows: 501, pending: 501, pending_points: 501 } })
   // Purchases at the same time are sorted by number.
   expect(result.items.map(({ transaction_id }) => Number(transaction_id))).toEqual(
-    Array.from({ length: 500 }, (_, at) => 1401 - at),
+    Array.from({ length: 500 }, (_, index) => 1401 - index),
   )
 })
 

@@ -77,7 +77,7 @@ export function lookupIndexHandlers(deps: TableDeps): Handlers<(typeof api)['map
         const result = await runBulk({
           tx,
           // Ids by place, so that outcomes keep the order of the items.
-          items: items.map((values, at) => ({ id: String(at).padStart(4, '0'), values })),
+          items: items.map((values, index) => ({ id: String(index).padStart(4, '0'), values })),
           isNew: true,
           apply: async ({ values }) => {
             const written = await writes.create(tx, { status: 'ACTIVE', ...values }, caller)

@@ -71,7 +71,7 @@ async function load(rows: readonly Columns[]) {
     }
     const names = Object.keys(all)
     await ledger.query(
-      `INSERT INTO transactions (${names.join()}) VALUES (${names.map((_, at) => `$${at + 1}`).join()})`,
+      `INSERT INTO transactions (${names.join()}) VALUES (${names.map((_, index) => `$${index + 1}`).join()})`,
       Object.values(all),
     )
   }

@@ -43,7 +43,7 @@ async function actionsOf({ id }: Row) {
 async function idsOf(table: TableDeclaration, values: Texts) {
   const keys = keyFields(table)
   const { rows } = await system.pool.query<{ id: string; deleted_at: Date | null }>(
-    `SELECT id, deleted_at FROM ${table.name} WHERE ${keys.map((name, at) => `${name} = $${at + 1}`).join(' AND ')}`,
+    `SELECT id, deleted_at FROM ${table.name} WHERE ${keys.map((name, index) => `${name} = $${index + 1}`).join(' AND ')}`,
     keys.map((name) => values[name]),
   )
   return rows

@@ -43,8 +43,8 @@ export async function findReferable(
   const { table, code } = referencedTable(reference.table)
   const names = [code, ...(reference.within ?? [])]
   const columns = sql.join(names.map((name) => sql.ref(`r.${name}`)))
-  const lists = names.map((_, at) => {
-    const values = keys.map((each) => (at === 0 ? each.code : each.within[at - 1]))
+  const lists = names.map((_, index) => {
+    const values = keys.map((each) => (index === 0 ? each.code : each.within[index - 1]))
     return sql`${values}::text[]`
   })
   const { rows } = await sql<{

@@ -105,7 +105,7 @@ export async function findUses(db: Reader, table: TableDeclaration, ids: readonl
 function linkTo(referrer: Referrer, values: readonly string[]): string {
   const names = [referrer.field, ...withinOf(referrer)]
   const query = new URLSearchParams(
-    names.map((name, at): [string, string] => [`f.${name}`, values[at] ?? '']),
+    names.map((name, index): [string, string] => [`f.${name}`, values[index] ?? '']),
   )
   return `${referrer.table.path}?${query}`
 }

@@ -68,7 +68,9 @@ export async function checkValues({
     ...(await unknownReferences(tx, table, before, after, today)),
     ...(await stillReferred(tx, table, before, after)),
   ]
-  const first = errors.filter(({ field }, at) => errors.findIndex((each) => each.field === field) === at)
+  const first = errors.filter(
+    ({ field }, index) => errors.findIndex((each) => each.field === field) === index,
+  )
   if (first.length > 0) throw invalidFields(first)
 }
 

@@ -55,10 +55,10 @@ const TRANSACTIONS = 80
 /** Inserts transactions that lack some codes. */
 async function load(random: Random): Promise<void> {
   const code = () => random.pick(['C1', 'c1', 'C2', 'C3'])
-  const rows = Array.from({ length: TRANSACTIONS }, (_, at) => {
+  const rows = Array.from({ length: TRANSACTIONS }, (_, index) => {
     const day = `2026-11-0${random.below(9) + 1}`
     return {
-      transaction_id: at + 1,
+      transaction_id: index + 1,
       card_number: 9_990_000_000_000_000 + random.below(5),
       business_date: day,
       transaction_at: random.chance(0.1) ? '2026-11-06T00:00:00Z' : `${day}T04:00:00Z`,
@@ -151,7 +151,7 @@ async function outcomeOf(seed: number, kind: GapKind, map: (filekey: string) => 
   const rows = await mappedRows()
   const counters = await countersOf(filekey)
   const name = { TENDER: 'payment_method_code', TRANCODE: 'tran_code', TERMINAL: 'terminal_id' } as const
-  const mapped = rows.filter((row, at) => row[name[kind]] !== before[at]?.[name[kind]]).length
+  const mapped = rows.filter((row, index) => row[name[kind]] !== before[index]?.[name[kind]]).length
   expect(mapped).toBeGreaterThan(0)
   expect(counters).toMatchObject({ state: 'COMPLETED', valid: mapped, total: counters.processed })
   expect(counters.skipped).toBe(counters.processed - mapped)

@@ -127,8 +127,14 @@ test.each([
   ['a width beyond the screen', { columns: { files: [{ id: 'name', width: 801 }] } }],
   ['a fractional width', { columns: { files: [{ id: 'name', width: 90.5 }] } }],
   ['a column twice', { columns: { files: [{ id: 'name' }, { id: 'name', width: 90 }] } }],
-  ['too many columns', { columns: { files: Array.from({ length: 31 }, (_, at) => ({ id: `c${at}` })) } }],
-  ['too many lists', { columns: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`t${at}`, []])) }],
+  [
+    'too many columns',
+    { columns: { files: Array.from({ length: 31 }, (_, index) => ({ id: `c${index}` })) } },
+  ],
+  [
+    'too many lists',
+    { columns: Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`t${index}`, []])) },
+  ],
   ['an unknown field', { user_id: 'x' }],
 ])('%s is refused', async (_what, more) => {
   // Cast: the compiler rejects this too.

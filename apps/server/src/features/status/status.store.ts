@@ -157,9 +157,9 @@ export async function readTrends(db: Reader, now: Date): Promise<{ hour: TrendPo
   const trend = (stepMs: number, points: number) => {
     const start = end - points * stepMs
     const bySlot = Map.groupBy(minutes, ({ minute }) => Math.floor((minute.getTime() - start) / stepMs))
-    return Array.from({ length: points }, (_, at) => ({
-      at: new Date(start + at * stepMs).toISOString(),
-      ...figuresOf(bySlot.get(at)),
+    return Array.from({ length: points }, (_, index) => ({
+      at: new Date(start + index * stepMs).toISOString(),
+      ...figuresOf(bySlot.get(index)),
     }))
   }
   return { hour: trend(MINUTE_MS, 60), day: trend(30 * MINUTE_MS, 48) }

@@ -58,7 +58,7 @@ export function createHandlers(deps: UsersDeps): CreateHandlers {
         const result = await runBulk({
           tx,
           // Ids by place, so that outcomes keep the order of the items.
-          items: items.map((body, at) => ({ id: String(at).padStart(4, '0'), body })),
+          items: items.map((body, index) => ({ id: String(index).padStart(4, '0'), body })),
           isNew: true,
           apply: async ({ body }) => {
             await checkRules(USER_RULES, body)
@@ -148,7 +148,7 @@ async function createUser(
 async function creationProposal(tx: Tx, created: readonly CreatedUser[]): Promise<Proposal> {
   const [first] = created
   const what = created.length === 1 && first ? `Create user ${first.name}` : `Create ${created.length} users`
-  const affected = created.map(({ name, transition }, at) => ({ id: impactId(at), name, transition }))
+  const affected = created.map(({ name, transition }, index) => ({ id: impactId(index), name, transition }))
   const request = created.flatMap(({ email, roleId, extraIds }) => [email, roleId, extraIds])
   const more = await moreBreakGlassRoles(
     tx,
@@ -156,7 +156,7 @@ async function creationProposal(tx: Tx, created: readonly CreatedUser[]): Promis
   )
   const records = created.map(({ email }) => email)
   const impact = impactOfUsers(['create', ...request], affected)
-  const ids = new Map(created.map(({ id }, at) => [impactId(at), id]))
+  const ids = new Map(created.map(({ id }, index) => [impactId(index), id]))
   return {
     ...grantProposal(what, records, impact, more, (key) => ids.get(key) ?? key),
     subjects: [],

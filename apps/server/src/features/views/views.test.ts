@@ -191,8 +191,8 @@ test('a user has at most 60 views, whatever their lists, also by calls at once',
     SELECT CASE WHEN n % 2 = 0 THEN 'tenders' ELSE 'files' END, n::text, 'MINE', '{}', users.id
     FROM users, generate_series(1, 55) n WHERE email = 'lookup@backoffice.test'`)
   const sent = await Promise.all(
-    Array.from({ length: 12 }, (_, at) =>
-      system.send(api.views.create, { body: newView({ name: `New ${at}` }) }, 'lookup'),
+    Array.from({ length: 12 }, (_, index) =>
+      system.send(api.views.create, { body: newView({ name: `New ${index}` }) }, 'lookup'),
     ),
   )
   expect(sent.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(7).fill(422)])

@@ -36,7 +36,7 @@ function read(text: string): Row[] {
   const bytes = Buffer.from(text)
   const drain = () => {
     while (reader.next()) {
-      const cells = Array.from({ length: reader.cells }, (_, at) => reader.text(at))
+      const cells = Array.from({ length: reader.cells }, (_, index) => reader.text(index))
       rows.push({ cells, malformed: reader.problem !== undefined })
     }
   }
@@ -86,7 +86,7 @@ const file = fc
       names.join(delimiter),
       ...lines.map((each) => ('raw' in each ? each.raw : each.cells.join(delimiter))),
     ]
-    const text = rows.map((row, at) => row + (breaks[at % breaks.length] ?? '\n')).join('')
+    const text = rows.map((row, index) => row + (breaks[index % breaks.length] ?? '\n')).join('')
     const first = start.replace('sep', `sep=${delimiter}\r\n`)
     return { text: first + (endsWithBreak ? text : text.trimEnd()), names, fixes }
   })
@@ -99,10 +99,10 @@ test('reads like the file with these cells, and keeps every other row', async ()
         if (malformed) return { cells, malformed }
         const changed = [...cells]
         for (const { row_no, field, value } of fixes) {
-          const at = columns.indexOf(field)
-          if (row_no !== row || at === -1) continue
-          while (changed.length <= at) changed.push('')
-          changed[at] = value
+          const index = columns.indexOf(field)
+          if (row_no !== row || index === -1) continue
+          while (changed.length <= index) changed.push('')
+          changed[index] = value
         }
         return { cells: changed, malformed }
       })
@@ -119,8 +119,8 @@ test('bytes of other cells stay, for a split at every byte', async () => {
       const header = ['card_number', 'note'].join(delimiter)
       const fileOf = (each: readonly (readonly string[])[]) =>
         [header, ...each.map((cells) => cells.join(delimiter))].map((row) => row + end).join('')
-      const expected = lines.map((cells, at) =>
-        at + 1 === row_no ? [written(value), ...cells.slice(1)] : cells,
+      const expected = lines.map((cells, index) =>
+        index + 1 === row_no ? [written(value), ...cells.slice(1)] : cells,
       )
       const bytes = Buffer.from(fileOf(lines))
       const fixes = [{ row_no, field: 'card_number', value }]

@@ -107,7 +107,7 @@ class CorrectedCsv {
 
   #take(end: number): Buffer {
     const taken = this.#held.subarray(0, end)
-    for (let at = taken.indexOf(LF); at !== -1; at = taken.indexOf(LF, at + 1)) this.#line++
+    for (let index = taken.indexOf(LF); index !== -1; index = taken.indexOf(LF, index + 1)) this.#line++
     this.#held = this.#held.subarray(end)
     return taken
   }
@@ -134,9 +134,9 @@ function splitRecord(bytes: Buffer, delimiter: number): { cells: Buffer[]; end: 
 }
 
 function closingQuote(bytes: Buffer, opening: number): number {
-  let at = bytes.indexOf(QUOTE, opening + 1)
-  while (bytes[at + 1] === QUOTE) at = bytes.indexOf(QUOTE, at + 2)
-  return at
+  let index = bytes.indexOf(QUOTE, opening + 1)
+  while (bytes[index + 1] === QUOTE) index = bytes.indexOf(QUOTE, index + 2)
+  return index
 }
 
 const NEEDS_QUOTES = /[",;\t\r\n]/
@@ -148,7 +148,7 @@ function csvBytes(text: string): Buffer {
 
 /** An empty record is quoted, because a blank line is not a row. */
 function joined(cells: readonly Uint8Array[], delimiter: number): Buffer {
-  const parts = cells.flatMap((cell, at) => (at === 0 ? [cell] : [Uint8Array.of(delimiter), cell]))
+  const parts = cells.flatMap((cell, index) => (index === 0 ? [cell] : [Uint8Array.of(delimiter), cell]))
   const record = Buffer.concat(parts)
   return record.length === 0 ? Buffer.from('""') : record
 }

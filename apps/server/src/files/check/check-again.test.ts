@@ -219,8 +219,8 @@ test('corrects 4,000 cells in one call, of which the trail lists the first', asy
     `card_number,date_from,date_to,reference_no,note\n${'1,,,,\n'.repeat(1_100)}`,
   )
   const { version } = await get(filekey)
-  const items = candidates('5006', 1_000).map((card_number, at) => ({
-    row: at + 1,
+  const items = candidates('5006', 1_000).map((card_number, index) => ({
+    row: index + 1,
     values: { card_number, date_from: '2026-10-01', date_to: '2026-10-31', reference_no: 'x'.repeat(200) },
   }))
   await system.call(api.fixes.save, { body: { source_filekey: filekey, version, items } }, 'agent')

@@ -50,7 +50,7 @@ export async function findPossibleCodes(
   if (keys.length === 0) return new Set()
   const names = [column.code, ...column.scope]
   const columns = sql.join(names.map((name) => sql.ref(`t.${name}`)))
-  const lists = names.map((_, at) => sql`${keys.map((key) => key[at])}::text[]`)
+  const lists = names.map((_, index) => sql`${keys.map((key) => key[index])}::text[]`)
   const { rows } = await sql<{ found: [string, ...string[]] }>`
     SELECT ARRAY[${columns}]::text[] AS found FROM ${sql.table(column.table)} t
     WHERE (${columns}) IN (SELECT * FROM unnest(${sql.join(lists)})) AND ${isPossible(column, today)}`.execute(
@@ -102,7 +102,7 @@ export class Candidates {
   async #read(column: CodeColumn, scope: readonly string[]): Promise<readonly string[]> {
     const conditions = [
       isPossible(column, this.#today),
-      ...column.scope.map((name, at) => sql`${sql.ref(`t.${name}`)} = ${scope[at]}`),
+      ...column.scope.map((name, index) => sql`${sql.ref(`t.${name}`)} = ${scope[index]}`),
     ]
     const { rows } = await sql<{ code: string }>`
       SELECT DISTINCT ${sql.ref(`t.${column.code}`)} AS code FROM ${sql.table(column.table)} t

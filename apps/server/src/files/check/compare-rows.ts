@@ -92,8 +92,8 @@ export function createReferenceCheck(table: TableDeclaration, today: string) {
       for (const key of missing.keys()) if (known.has(key)) missing.delete(key)
       const found = await findReferable(tx, reference, [...missing.values()], today)
       for (const key of missing.keys()) known.set(key, found.has(key))
-      wanted.forEach((each, at) => {
-        if (each && !known.get(referenceKeyText(each))) problems[at]?.push({ field, value: each.code })
+      wanted.forEach((each, index) => {
+        if (each && !known.get(referenceKeyText(each))) problems[index]?.push({ field, value: each.code })
       })
     }
     return problems

@@ -218,7 +218,7 @@ test.each([
 
 test('every corrected cell is in the audit trail', async () => {
   const { source_filekey } = await inquiry(...Array.from({ length: 210 }, () => 'A,1,,,'))
-  const items = Array.from({ length: 210 }, (_, at) => ({ row: at + 1, values: { reference_no: 'Z' } }))
+  const items = Array.from({ length: 210 }, (_, index) => ({ row: index + 1, values: { reference_no: 'Z' } }))
   expect(await sendFixes(system, source_filekey, items)).toMatchObject({ status: 200 })
   const { rows: events } = await system.pool.query(
     "SELECT changes FROM audit_events WHERE resource_id = $1 AND action = 'file.fix'",
@@ -231,7 +231,7 @@ test('every corrected cell is in the audit trail', async () => {
 
 test('refuses too many cells, a row twice and a polluted prototype', async () => {
   const { source_filekey } = await inquiry('A,1,,,', 'B,1,,,')
-  const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, at) => [`f${at}`, 'x']))
+  const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`f${index}`, 'x']))
   expect(await sendFixes(system, source_filekey, [{ row: 1, values: many }])).toMatchObject({
     status: 422,
     body: { errors: [{ field: 'items' }] },

@@ -142,7 +142,9 @@ export function readTableHeader(reader: CsvReader, layout: ImportLayout): TableH
     names,
     columns,
     errors: keys.indexOf(ERRORS_COLUMN),
-    unknown: names.filter((name, at) => name !== '' && !known.includes(keys[at] ?? '')).map(maskedValue),
+    unknown: names
+      .filter((name, index) => name !== '' && !known.includes(keys[index] ?? ''))
+      .map(maskedValue),
   }
 }
 

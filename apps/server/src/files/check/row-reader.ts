@@ -40,13 +40,13 @@ export class RowReader {
     if (row.isTooLong) this.#addCell(errors, row, 0, 'E004', LINE_PROBLEMS.length)
     else if (row.malformed >= 0) this.#addCell(errors, row, row.malformed, 'E004', LINE_PROBLEMS.quote)
     else {
-      const surplus = row.cells.findIndex((cell, at) => at >= names.length && cell !== '')
+      const surplus = row.cells.findIndex((cell, index) => index >= names.length && cell !== '')
       if (surplus >= 0) {
         const message = 'There is no column for this cell. Does the line have an extra delimiter?'
         this.#addCell(errors, row, surplus, 'E004', message)
       }
       const long = row.cells.findIndex(
-        (cell, at) => at !== errorsAt && at < names.length && cell.length > MAX_CELL_CHARS,
+        (cell, index) => index !== errorsAt && index < names.length && cell.length > MAX_CELL_CHARS,
       )
       if (long >= 0) this.#addCell(errors, row, long, 'E004', `Has more than ${MAX_CELL_CHARS} characters`)
     }

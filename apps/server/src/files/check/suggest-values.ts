@@ -141,7 +141,7 @@ const cell = new DateCell()
 function readingOf(text: string): Reading {
   const bytes = Buffer.from(text)
   const mask = cell.read(bytes, 0, bytes.length)
-  const orders = ORDERS.flatMap((_, at) => (mask & (1 << at) ? [at] : []))
+  const orders = ORDERS.flatMap((_, index) => (mask & (1 << index) ? [index] : []))
   return { text, days: cell.days.slice(), orders }
 }
 

@@ -150,14 +150,14 @@ function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | undefined
         ),
       )
       const possible = await findPossibleCodes(tx, column, [...wanted.values()], today)
-      numbers.forEach((number, at) => {
+      numbers.forEach((number, index) => {
         if (number === undefined) return
         const { value, padded, keyOf } = number
         const isPossible = (code: string) => possible.has(codeKeyText(keyOf(code)))
         if (isPossible(value)) return
         const code = padded.find(isPossible)
         const message = `${value} may have lost a leading zero: ${code} exists`
-        if (code !== undefined) problems[at]?.push({ field, code: 'E012', message })
+        if (code !== undefined) problems[index]?.push({ field, code: 'E012', message })
       })
     }
     return problems

@@ -43,7 +43,7 @@ export async function writeReports(
 
 export async function writeProblems({ tx, filekey, layout, header, open }: WriteReports) {
   const errors = new Report(open, 'errors', 'row_number,line_number,column,value,severity,code,message\n')
-  const names = header.names.filter((_, at) => at !== header.errors)
+  const names = header.names.filter((_, index) => index !== header.errors)
   const rejected = new Report(open, 'rejected', csvLine([...names, ERRORS_COLUMN]))
   const firstErrors: FileError[] = []
   let errorsTotal = 0
@@ -85,7 +85,9 @@ export async function writeProblems({ tx, filekey, layout, header, open }: Write
 
 /** `_errors` precedes surplus cells, so that a new upload detects those again. */
 function rejectedLine(header: TableHeader, cells: readonly string[], errors: StagedRow['errors']): string {
-  const named = header.names.map((_, at) => cells[at] ?? '').filter((_, at) => at !== header.errors)
+  const named = header.names
+    .map((_, index) => cells[index] ?? '')
+    .filter((_, index) => index !== header.errors)
   const reason = errors.map(({ code, column, message }) => `${code} ${column}: ${message}`).join('; ')
   const last = cells.findLastIndex((cell) => cell !== '')
   return csvLine([

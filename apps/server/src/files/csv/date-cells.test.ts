@@ -10,7 +10,7 @@ function datesOf(text: string): Record<string, number> {
   const bytes = Buffer.from(`,${text},`)
   const mask = cell.read(bytes, 1, bytes.length - 1)
   return Object.fromEntries(
-    ORDERS.flatMap((order, at) => (mask & (1 << at) ? [[order, cell.days[at] ?? 0]] : [])),
+    ORDERS.flatMap((order, index) => (mask & (1 << index) ? [[order, cell.days[index] ?? 0]] : [])),
   )
 }
 

@@ -28,7 +28,7 @@ const MONTHS = [
   'december',
 ]
 const MONTH_NAMES = new Map([
-  ...MONTHS.flatMap((name, at) => [[name, at + 1] as const, [name.slice(0, 3), at + 1] as const]),
+  ...MONTHS.flatMap((name, index) => [[name, index + 1] as const, [name.slice(0, 3), index + 1] as const]),
   ['sept', 9] as const,
 ])
 const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

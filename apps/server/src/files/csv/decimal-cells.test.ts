@@ -25,5 +25,5 @@ test.each<[string, (string | undefined)[]]>([
 ])('%s', (text, numbers) => {
   const bytes = Buffer.from(`;${text};`)
   const mask = cell.read(bytes, 1, bytes.length - 1)
-  expect(numbers.map((_, at) => (mask & (1 << at) ? cell.texts[at] : undefined))).toEqual(numbers)
+  expect(numbers.map((_, index) => (mask & (1 << index) ? cell.texts[index] : undefined))).toEqual(numbers)
 })

@@ -64,10 +64,10 @@ describe('orders of a column', () => {
           expect(ofAll).toContain(order)
           // A model that reads each cell in each order.
           const cell = new DateCell()
-          const readings = ORDERS.map((each, at) => {
+          const readings = ORDERS.map((each, index) => {
             const days = cells.map((text) => {
               const bytes = Buffer.from(text)
-              return cell.read(bytes, 0, bytes.length) & (1 << at) ? (cell.days[at] ?? 0) : 0
+              return cell.read(bytes, 0, bytes.length) & (1 << index) ? (cell.days[index] ?? 0) : 0
             })
             return { order: each, days: days.join(), fits: !days.includes(0) }
           })

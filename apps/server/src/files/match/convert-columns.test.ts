@@ -130,7 +130,7 @@ test('equals a naive conversion by another reader, split at every byte', async (
       async (rows, columns, size) => {
         const content = [['h1', 'h2', 'h1', 'x'], ...rows].map((row) => row.map(quoted).join(';')).join('\n')
         const names = ['card_number', 'date_from', 'date_to', 'reference_no']
-        const fields = columns.map((column, at) => ({ field: names[at] ?? '', column }))
+        const fields = columns.map((column, index) => ({ field: names[index] ?? '', column }))
         const converted = await convert(`${content}\n`, { fields, formats: {} }, size)
         const used = names.filter((name) => fields.some(({ field }) => field === name))
         const records: string[][] = parse(`${content}\n`, { delimiter: ';', relax_column_count: true })

@@ -33,7 +33,7 @@ export function findHeader({ head, layout, delimiter, headerLine }: FindHeader):
   const options = (delimiter === undefined ? DELIMITERS : [delimiter]).flatMap((each) => {
     const rows = readHead(head, each)
     return rows
-      .map((row, at) => ({ row, at, rows, delimiter: each }))
+      .map((row, index) => ({ row, at: index, rows, delimiter: each }))
       .filter(({ row: { line } }) => headerLine === undefined || line === headerLine)
       .filter(({ row: { line } }) => delimiter !== undefined || delimiterOf(head, line) === each)
   })
@@ -179,5 +179,5 @@ function firstLine(bytes: Buffer): Buffer {
 
 /** The bytes without a byte order mark. */
 function withoutMark(bytes: Buffer): Buffer {
-  return MARK.every((byte, at) => bytes[at] === byte) ? bytes.subarray(MARK.length) : bytes
+  return MARK.every((byte, index) => bytes[index] === byte) ? bytes.subarray(MARK.length) : bytes
 }

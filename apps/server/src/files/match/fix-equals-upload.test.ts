@@ -241,12 +241,12 @@ test.each(SUBJECTS)(
         fc.pre(!isUnchanged(reply.body))
         expect(reply).toMatchObject({ status: 200 })
         await checkFile(system, filekey)
-        const after = lines.map((line, at) =>
+        const after = lines.map((line, index) =>
           'raw' in line
             ? line
             : {
                 cells: line.cells.map(
-                  (text, column) => corrected.get(at + 1)?.get(elementAt(header, column)) ?? text,
+                  (text, column) => corrected.get(index + 1)?.get(elementAt(header, column)) ?? text,
                 ),
               },
         )

@@ -63,7 +63,11 @@ test('the header can be another row', async () => {
 
 test.each([
   ['without any known column', 'a;b\n1;2\n', 'F002'],
-  ['with too many columns', `${Array.from({ length: 51 }, (_, at) => `c${at}`).join(';')}\n1\n`, 'F003'],
+  [
+    'with too many columns',
+    `${Array.from({ length: 51 }, (_, index) => `c${index}`).join(';')}\n1\n`,
+    'F003',
+  ],
   ['without rows', 'Card No.;b\n', 'F001'],
   ['in a file that is cut off', foreignFile(), 'F006'],
 ])('a header %s is %s', async (_, content, code) => {

@@ -110,7 +110,7 @@ test('the sheet with known headers is chosen, and notes next to it need no choic
 })
 
 test('an unreadable sheet rejects the workbook only if there is no other', async () => {
-  const wide = { name: 'Wide', rows: [Array.from({ length: 60 }, (_, at) => `Column ${at}`)] }
+  const wide = { name: 'Wide', rows: [Array.from({ length: 60 }, (_, index) => `Column ${index}`)] }
   const list = {
     name: 'List',
     rows: [
@@ -214,7 +214,7 @@ test('stored numbers have a decimal point, whatever the texts next to them use',
   const uploadRates = (name: string, cells: TestCell[]) => {
     const rows = [
       ['Establishment', 'Pesos per pt', name],
-      ...cells.map((cell, at) => [at === 0 ? 'FUELSTN' : `X${at}`, cell]),
+      ...cells.map((cell, index) => [index === 0 ? 'FUELSTN' : `X${index}`, cell]),
     ]
     return upload({ sheets: [{ name: 'Sheet1', rows }] }, 'ESTABLISHMENTS', 'admin')
   }

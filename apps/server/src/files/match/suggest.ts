@@ -53,8 +53,8 @@ export function suggestFields({
   const taken: Candidate[] = []
   for (const each of scored.sort((one, other) => other.score - one.score || one.column - other.column))
     if (!taken.some(({ column, field }) => column === each.column || field === each.field)) taken.push(each)
-  return columns.map((_, at) => {
-    const found = taken.find(({ column }) => column === at)
+  return columns.map((_, index) => {
+    const found = taken.find(({ column }) => column === index)
     return found ? { field: found.field, by: found.by } : null
   })
 }

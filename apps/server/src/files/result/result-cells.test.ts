@@ -7,8 +7,8 @@ const REST = 'FOUND,,ACTIVE,GOLD,10.00,,0,0.00,0.00,0.00,0,'
 
 async function mask(text: string, blockBytes = text.length): Promise<string> {
   const bytes = Buffer.from(text)
-  const blocks = Array.from({ length: Math.ceil(bytes.length / blockBytes) }, (_, at) =>
-    bytes.subarray(at * blockBytes, (at + 1) * blockBytes),
+  const blocks = Array.from({ length: Math.ceil(bytes.length / blockBytes) }, (_, index) =>
+    bytes.subarray(index * blockBytes, (index + 1) * blockBytes),
   )
   const out: Uint8Array[] = []
   for await (const block of maskLines(Readable.from(blocks))) out.push(block)

@@ -58,7 +58,7 @@ async function written(rows: readonly Row[], size: number) {
   for (let from = 0; from < rows.length; from += size) {
     const range = { fromRow: from + 1, toRow: Math.min(rows.length, from + size) }
     const lines = new ResultLines(range, { asOf: undefined, byDay: new Map() })
-    const part = rows.slice(from, from + size).map((each, at) => copied(from + at + 1, each))
+    const part = rows.slice(from, from + size).map((each, index) => copied(from + index + 1, each))
     // The database sends them in card order.
     for (const bytes of part.reverse()) lines.take(bytes, 0, bytes.length)
     const blocks: Buffer[] = []
@@ -125,8 +125,8 @@ test('finds and reads the same rows as a naive reading of the whole file', async
 
 test('a million rows take at most 2.5 MB of index', async () => {
   const { stored } = await written(
-    Array.from({ length: 6_400 }, (_, at) => ({
-      ...{ card: `999000111222${String(at % 10_000).padStart(4, '0')}`, reference: null, tier: 'GOLD' },
+    Array.from({ length: 6_400 }, (_, index) => ({
+      ...{ card: `999000111222${String(index % 10_000).padStart(4, '0')}`, reference: null, tier: 'GOLD' },
       outcome: 'FOUND' as const,
     })),
     1_000,

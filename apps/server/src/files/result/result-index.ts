@@ -200,8 +200,8 @@ export function rowsWithLastFour(chunks: readonly LastFours[], digits: number): 
   const found: number[] = []
   for (const { fromRow, lastFours } of chunks) {
     const values = new Uint16Array(aligned(lastFours))
-    for (let at = values.indexOf(digits); at !== -1; at = values.indexOf(digits, at + 1))
-      found.push(fromRow + at)
+    for (let index = values.indexOf(digits); index !== -1; index = values.indexOf(digits, index + 1))
+      found.push(fromRow + index)
   }
   return found
 }

@@ -17,10 +17,10 @@ const sum = (counts: Uint32Array) => counts.reduce((total, rows) => total + rows
 function holdsOf(files: readonly File[], perDay = 1) {
   const lastFours = new Uint32Array(LAST_FOURS)
   let day = 0
-  return files.map(({ found, notFound }, at) => {
+  return files.map(({ found, notFound }, index) => {
     const lookedUp = found.map((rows, lastFour) => rows + (notFound[lastFour] ?? 0))
     for (const [lastFour, rows] of notFound.entries()) lastFours[lastFour] = (lastFours[lastFour] ?? 0) + rows
-    day = (at % perDay === 0 ? 0 : day) + sum(notFound)
+    day = (index % perDay === 0 ? 0 : day) + sum(notFound)
     const counts = { total: sum(lookedUp), not_found: sum(notFound) }
     return holdReason(counts, { day, lastFours, lookedUp }, TEST_HOLDS)
   })
@@ -30,7 +30,7 @@ const none = () => new Uint32Array(LAST_FOURS)
 const only = (lastFour: number, rows: number) => none().fill(rows, lastFour, lastFour + 1)
 const evenly = (rows: number) => none().fill(rows)
 const times = <T>(count: number, make: (at: number) => T) =>
-  Array.from({ length: count }, (_, at) => make(at))
+  Array.from({ length: count }, (_, index) => make(index))
 
 test('found rows do not hide a search for one card: 18 files with 160,000 of them and 60 candidates each', () => {
   const holds = holdsOf(times(18, () => ({ found: evenly(16), notFound: only(11, 60) })))

@@ -14,7 +14,7 @@ let known: string[]
 
 beforeAll(async () => {
   system = await startTestSystem({ workers: true })
-  known = Array.from({ length: 100 }, (_, at) => candidates(String(5_000 + at), KNOWN / 100)).flat()
+  known = Array.from({ length: 100 }, (_, index) => candidates(String(5_000 + index), KNOWN / 100)).flat()
   await inLedger(
     system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
@@ -32,8 +32,8 @@ async function run(numbers: readonly string[], as = 'agent') {
 const usersNearHold = async () => (await system.call(api.status.get, {}, 'auditor')).users_near_hold
 
 test('30,000 found cards do not hide 29,880 guesses in the same file, and /status counts users near a limit', async () => {
-  const guesses = Array.from({ length: 30 }, (_, at) =>
-    candidates(String(at + 1).padStart(4, '0'), GUESSES_EACH),
+  const guesses = Array.from({ length: 30 }, (_, index) =>
+    candidates(String(index + 1).padStart(4, '0'), GUESSES_EACH),
   )
   expect(await run([...known, ...guesses.flat()])).toMatchObject({
     state: 'COMPLETED',

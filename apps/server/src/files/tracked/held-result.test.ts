@@ -52,7 +52,10 @@ async function release(source_filekey: string, as: string, more: { decision?: 'R
 }
 
 const spread = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => candidates(String((from + at) * 7).padStart(4, '0'), 1)[0] ?? '')
+  Array.from(
+    { length: count },
+    (_, index) => candidates(String((from + index) * 7).padStart(4, '0'), 1)[0] ?? '',
+  )
 
 test('the attack: a file with every candidate reveals neither the number nor its presence', async () => {
   await forget()
@@ -130,7 +133,7 @@ test('half of 2,200 rows, or 15 % of many files, not found is never held', async
   const numbers = spread(1_100, 100)
   const known = Array.from(
     { length: 1_100 },
-    (_, at) => candidates(String(at * 7).padStart(4, '0'), 2)[1] ?? '',
+    (_, index) => candidates(String(index * 7).padStart(4, '0'), 2)[1] ?? '',
   )
   await addCards(known)
   expect(await run([...numbers, ...known])).toMatchObject({ hold: null, counts: { not_found: 1_100 } })

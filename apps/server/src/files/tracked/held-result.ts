@@ -30,7 +30,7 @@ type Guesses = GuessCounts & {
 export function holdReason(file: OutcomeCounts, guesses: Guesses, limits: HoldLimits): HoldReason | null {
   const { lastFours, lookedUp } = guesses
   const isRepeated = lastFours.some(
-    (rows, at) => rows > limits.sameLastFourRows && uint32At(lookedUp, at) > 0,
+    (rows, index) => rows > limits.sameLastFourRows && uint32At(lookedUp, index) > 0,
   )
   if (isRepeated) return 'SAME_LAST_FOUR'
   if (isMostlyNotFound(file, limits)) return 'NOT_FOUND'

@@ -114,7 +114,7 @@ describe('a link', () => {
 
 describe('the content', () => {
   const many = `card_number\n${'9990000000000011\n'.repeat(6)}`
-  const columns = `card_number,${Array.from({ length: 60 }, (_, at) => `c${at}`).join(',')}\n9990000000000011\n`
+  const columns = `card_number,${Array.from({ length: 60 }, (_, index) => `c${index}`).join(',')}\n9990000000000011\n`
   test.each<[string, string, Buffer | string]>([
     ['header only', 'F001', 'card_number,date_from\n'],
     ['no known column', 'F002', 'colour,size\nred,2\n'],

@@ -85,7 +85,7 @@ test('pages and searches within an outcome', async () => {
     [known],
   )
   const key = await run([...unknown.slice(0, 15), ...known, ...unknown.slice(15)].map((card) => `${card},`))
-  const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
   expect(numbersOf(await read(key, { page: 2, page_size: 25 }))).toEqual(ids(26, 44))
   expect(await read(key, { page: 9 })).toMatchObject({ items: [], total: 44 })
   const notFound = await read(key, { outcome: 'NOT_FOUND', page: 2, page_size: 10 })

@@ -106,7 +106,7 @@ async function search(
 }
 
 function rowsBetween(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 }
 
 /** Reads rows of the result, in order. */

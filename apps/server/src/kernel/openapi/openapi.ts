@@ -42,9 +42,9 @@ const TAGS = {
 
 function tags() {
   const others = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
-  const at = others.findIndex(({ name }) => name === 'options')
+  const index = others.findIndex(({ name }) => name === 'options')
   const tables = TABLES.map(({ name, about }) => ({ name, description: about }))
-  return others.toSpliced(at, 0, ...tables)
+  return others.toSpliced(index, 0, ...tables)
 }
 
 type Override = Parameters<NonNullable<z.core.JSONSchemaGeneratorParams['override']>>[0]

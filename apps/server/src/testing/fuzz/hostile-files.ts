@@ -42,7 +42,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   file('a row of 10 MB', ['F003', 'F004', 'row'], (header, row) => `${header}\n${row}${TEN_MB}\n${row}\n`),
   file('a header of 10 MB', ['F003', 'F004'], (header, row) => `${header}${TEN_MB}\n${row}\n`),
   file('1,000 columns', 'F003', (header, row) => {
-    return `${header}${Array.from({ length: 1_000 }, (_, at) => `,c${at}`).join('')}\n${row}\n`
+    return `${header}${Array.from({ length: 1_000 }, (_, index) => `,c${index}`).join('')}\n${row}\n`
   }),
   file(
     'a row of 40,000 cells',

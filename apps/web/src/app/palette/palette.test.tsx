@@ -53,7 +53,7 @@ test('finds people and records with one call, each in its group, and opens the c
 })
 
 test('shows five matches of a list, and leads to all of them', async () => {
-  items = Array.from({ length: 6 }, (_, at) => ({ ...TENDER, id: `${at}` }) as never)
+  items = Array.from({ length: 6 }, (_, index) => ({ ...TENDER, id: `${index}` }) as never)
   await open()
   await type('QR')
   await waitFor(() => expect(options('Tenders')).toHaveLength(6))

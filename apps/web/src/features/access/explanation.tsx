@@ -16,9 +16,9 @@ export function Explanation({ explained }: { explained: ExplainReply }) {
 function Allowed({ role, origins, module }: ExplainReply) {
   return (
     <>
-      {origins.map((origin, at) => (
+      {origins.map((origin, index) => (
         <p key={`${origin.via} ${origin.policy.id} ${origin.statement}`} className={css.origin}>
-          {at === 0 ? (
+          {index === 0 ? (
             <strong className={css.verdict}>
               <Icon name="check" /> Allowed
             </strong>

@@ -37,12 +37,12 @@ export function effectGroups(effects: readonly Effect[]): EffectGroup[] {
 export function keptGroups(kept: Impact['kept']): KeptGroup[] {
   const each = kept.flatMap(({ name, direction, user_count, users }) => {
     const byPolicies = [...Map.groupBy(users, ({ by }) => by.join('\n')).values()]
-    return byPolicies.map((those, at) => ({
+    return byPolicies.map((those, index) => ({
       name,
       direction,
       users: those,
       // The last group counts the unnamed users.
-      more: at === byPolicies.length - 1 ? user_count - users.length : 0,
+      more: index === byPolicies.length - 1 ? user_count - users.length : 0,
       policies: those[0]?.by ?? [],
     }))
   })

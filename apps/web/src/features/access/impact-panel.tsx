@@ -183,9 +183,9 @@ function Kept({ direction, names, users, more, policies }: KeptGroup) {
   return (
     <li>
       {listed(people)} {verb}{' '}
-      {names.map((name, at) => (
+      {names.map((name, index) => (
         <span key={name}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <code>{name}</code>
         </span>
       ))}

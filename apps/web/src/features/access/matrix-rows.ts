@@ -74,8 +74,8 @@ export function numberedPolicies(grants: Grants): NumberedPolicy[] {
     ...extra_policies.map(({ id, name, until = null }) => ({ id, name, via: 'extra' as const, until })),
   ]
   return held
-    .filter(({ id }, at) => held.findIndex((other) => other.id === id) === at)
-    .map((policy, at) => ({ ...policy, number: at + 1 }))
+    .filter(({ id }, index) => held.findIndex((other) => other.id === id) === index)
+    .map((policy, index) => ({ ...policy, number: index + 1 }))
 }
 
 /** Allowed actions by resource, with the policies that allow them. */

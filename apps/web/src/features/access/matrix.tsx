@@ -94,8 +94,8 @@ export function AccessMatrix({ grants, status, selected, onSelect }: Props) {
                   >
                     {label}
                   </th>
-                  {cells.map((cell, at) => (
-                    <td key={actions[at]}>
+                  {cells.map((cell, index) => (
+                    <td key={actions[index]}>
                       {cell && (
                         <Cell
                           cell={cell}

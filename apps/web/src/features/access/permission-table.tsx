@@ -41,9 +41,9 @@ export function PermissionTable({ gains, losses }: { gains: Effects; losses: Eff
 }
 
 function Actions({ actions }: { actions: PermissionRow['gained'] }) {
-  return actions.map(({ name, label, isHighRisk }, at) => (
+  return actions.map(({ name, label, isHighRisk }, index) => (
     <span key={name} title={name}>
-      {at > 0 && ', '}
+      {index > 0 && ', '}
       {isHighRisk ? (
         <strong className={css.risk}>
           {label}

@@ -22,11 +22,11 @@ async function open(found: ReturnType<typeof anApproval>) {
 }
 
 test('several new users show what each gets, in one table for those who gain the same', async () => {
-  const [ana, zoe, mia] = ['Ana Cruz', 'Zoe Uy', 'Mia Go'].map((name, at) => ({
+  const [ana, zoe, mia] = ['Ana Cruz', 'Zoe Uy', 'Mia Go'].map((name, index) => ({
     ...A_USER,
-    ...{ key: `00000000-0000-4000-8000-00000000000${at}`, id: null, name },
+    ...{ key: `00000000-0000-4000-8000-00000000000${index}`, id: null, name },
     ...{ email: `${name.slice(0, 3).toLowerCase()}@backoffice.test`, contact: '+639175550142' },
-    ...{ role_before: null, role: at === 2 ? 'Operations viewer' : 'Inquiry supervisor' },
+    ...{ role_before: null, role: index === 2 ? 'Operations viewer' : 'Inquiry supervisor' },
   }))
   if (!ana || !zoe || !mia) throw new Error('three users')
   const personOf = ({ key: id, name }: typeof ana) => ({ id, name })
@@ -73,7 +73,10 @@ test('users of the request who may take a role are not other users', async () =>
 })
 
 test('a request says who may take a role in an emergency by it', async () => {
-  const users = ['Ana Cruz', 'Zoe Uy', 'Mia Go'].map((name, at) => ({ name, email: `${at}@backoffice.test` }))
+  const users = ['Ana Cruz', 'Zoe Uy', 'Mia Go'].map((name, index) => ({
+    name,
+    email: `${index}@backoffice.test`,
+  }))
   const takers = [
     { role: 'Duty manager', taker_role: 'Night watch', permissions: ['card:unmask'], user_count: 3, users },
   ]
@@ -89,14 +92,14 @@ test('a request says who may take a role in an emergency by it', async () => {
 
 /** `n` users with the role who all gain one low-risk permission. */
 function aRoleChange(n: number) {
-  const users = Array.from({ length: n }, (_, at) => ({
+  const users = Array.from({ length: n }, (_, index) => ({
     ...{
       ...A_USER,
       role: 'Inquiry agent',
       role_before: 'Inquiry agent',
-      key: `00000000-0000-4000-8000-0000000000${at + 10}`,
+      key: `00000000-0000-4000-8000-0000000000${index + 10}`,
     },
-    ...{ name: `Ana ${at + 1}`, email: `ana${at + 1}@backoffice.test` },
+    ...{ name: `Ana ${index + 1}`, email: `ana${index + 1}@backoffice.test` },
   }))
   const [effect] = IMPACT.losses
   if (!effect) throw new Error('an effect')

@@ -57,10 +57,10 @@ function RowChanges({ changes, total, isOutdated }: RowsProps) {
     <section className={css.section}>
       <h3>{isOutdated ? 'What was asked for' : 'What changes'}</h3>
       <ul className={css.rows}>
-        {changes.map(({ label, changes: fields }, at) => (
+        {changes.map(({ label, changes: fields }, index) => (
           // Several new rows may have no name.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <li key={at}>
+          <li key={index}>
             {label !== null && <strong>{label}</strong>}
             <FieldChanges changes={fields} />
           </li>

@@ -16,9 +16,9 @@ const name = (at: number) => ({
 })
 const points = { field: 'type', label: 'Type', from: 'Cash', to: 'Points', is_governed: true, rows: 1 }
 const PAGE: Page = {
-  items: Array.from({ length: 25 }, (_, at) => ({
-    ...{ key: `P${at}`, name: `New ${at}`, is_new: false },
-    changes: at === 0 ? [points, name(at)] : [name(at)],
+  items: Array.from({ length: 25 }, (_, index) => ({
+    ...{ key: `P${index}`, name: `New ${index}`, is_new: false },
+    changes: index === 0 ? [points, name(index)] : [name(index)],
   })),
   ...{ total: 40, page: 1, page_size: 25, new_rows: 2 },
   fields: [

@@ -52,10 +52,10 @@ export function RequestRows({ found }: { found: Approval }) {
             />
           )}
           <ul className={css.rows}>
-            {data.items.map((row, at) => (
+            {data.items.map((row, index) => (
               // New rows can have equal names.
               // biome-ignore lint/suspicious/noArrayIndexKey: a page is replaced as a whole
-              <Row key={at} row={row} all={all} />
+              <Row key={index} row={row} all={all} />
             ))}
           </ul>
           {data.total > PAGE_SIZES[0] && (

@@ -37,12 +37,12 @@ export function mentionParts(text: string, names: readonly string[]): Part[] {
   const longestFirst = names.toSorted((a, b) => b.length - a.length)
   const parts: Part[] = []
   let rest = 0
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const name = longestFirst.find((each) => text.startsWith(each, at + 1))
+  for (let index = text.indexOf('@'); index >= 0; index = text.indexOf('@', index + 1)) {
+    const name = longestFirst.find((each) => text.startsWith(each, index + 1))
     if (name === undefined) continue
-    if (at > rest) parts.push({ start: rest, part: text.slice(rest, at), isMention: false })
-    rest = at + 1 + name.length
-    parts.push({ start: at, part: text.slice(at, rest), isMention: true })
+    if (index > rest) parts.push({ start: rest, part: text.slice(rest, index), isMention: false })
+    rest = index + 1 + name.length
+    parts.push({ start: index, part: text.slice(index, rest), isMention: true })
   }
   if (rest < text.length) parts.push({ start: rest, part: text.slice(rest), isMention: false })
   return parts

@@ -100,7 +100,7 @@ test.each([
 )
 
 test('requires a choice of at most the purchases that the case has room for', async () => {
-  await open(aCase({ purchases: Array.from({ length: 19 }, (_, at) => ({ ...PURCHASE, no: at + 1 })) }))
+  await open(aCase({ purchases: Array.from({ length: 19 }, (_, index) => ({ ...PURCHASE, no: index + 1 })) }))
   const box = (name: RegExp) => screen.getByRole('checkbox', { name, hidden: true })
   await user.click(box(/N-NEW/))
   await press('Add 2 purchases')
@@ -124,7 +124,9 @@ test('is denied without the permission to run inquiries, and hidden for a full c
   await show('/cases/C-000118', () => <AddPurchases found={CASE} />)
   await press('Add purchases')
   expect(screen.queryByRole('dialog')).toBeNull()
-  const full = aCase({ purchases: Array.from({ length: 20 }, (_, at) => ({ ...PURCHASE, no: at + 1 })) })
+  const full = aCase({
+    purchases: Array.from({ length: 20 }, (_, index) => ({ ...PURCHASE, no: index + 1 })),
+  })
   await show('/cases/C-000119', () => <AddPurchases found={full} />)
   await screen.findByText('A case has at most 20 purchases.')
 })

@@ -55,7 +55,7 @@ export function BarChart(props: ChartProps) {
 function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['onHover']): uPlot {
   const { ticks, stacks, marks } = props
   const { colour, forget } = coloursOf(element)
-  const x = ticks.map((_, at) => at)
+  const x = ticks.map((_, index) => index)
   const sums = cumulated(stacks.map(({ values }) => values))
   const bars = uPlot.paths.bars?.({ size: [0.72, 40], radius: 0.08, gap: 1 })
   const axis = { stroke: colour('var(--ink-2)'), ticks: { show: false }, font: '11px system-ui, sans-serif' }
@@ -118,7 +118,7 @@ function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['on
 /** Cumulative sums of the stacks. */
 function cumulated(stacks: readonly (readonly number[])[]): number[][] {
   return stacks.map((values, level) =>
-    values.map((_, at) => stacks.slice(0, level + 1).reduce((sum, each) => sum + (each[at] ?? 0), 0)),
+    values.map((_, index) => stacks.slice(0, level + 1).reduce((sum, each) => sum + (each[index] ?? 0), 0)),
   )
 }
 

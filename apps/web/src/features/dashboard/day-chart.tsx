@@ -18,7 +18,7 @@ type Props = Omit<ChartProps, 'onHover' | 'height'> & {
   /** Caption while no bar is hovered. */
   caption: string
   /** Caption of the hovered bar. */
-  describe: (at: number) => string
+  describe: (index: number) => string
 }
 
 /** Reserves the space of the chart until its library loads. */
@@ -53,8 +53,8 @@ export function DayChart({ label, days }: { label: string; days: readonly Day[] 
       label={label}
       ticks={days.map(({ day }) => String(Number(day.slice(8))))}
       stacks={[
-        { tone: 'pale', values: days.map(({ value }, at) => (at === last ? 0 : value)) },
-        { tone: 'accent', values: days.map(({ value }, at) => (at === last ? value : 0)) },
+        { tone: 'pale', values: days.map(({ value }, index) => (index === last ? 0 : value)) },
+        { tone: 'accent', values: days.map(({ value }, index) => (index === last ? value : 0)) },
       ]}
       marks={days.map(({ mean }) => mean)}
       caption={hasMeans ? 'Line: 8-week average for the weekday.' : 'No older data to compare with.'}

@@ -163,11 +163,11 @@ export function FigureTable({ label, heads: [first, ...others], rows, hasBars = 
                   <BarLength share={Math.abs(length) / most} tone={tone} />
                 </td>
               )}
-              {cells.map((cell, at) => {
+              {cells.map((cell, index) => {
                 const { text, tone: ofCell } =
                   typeof cell === 'string' ? { text: cell, tone: undefined } : cell
                 return (
-                  <td key={others[at]} data-lead={at === 0 || undefined} data-tone={ofCell}>
+                  <td key={others[index]} data-lead={index === 0 || undefined} data-tone={ofCell}>
                     {text}
                   </td>
                 )
@@ -190,8 +190,8 @@ export function Stack({ parts }: { parts: readonly Part[] }) {
   )
   return (
     <svg className={stackCss.stack} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      {parts.map(({ name, value, tone }, at) => {
-        const before = parts.slice(0, at).reduce((sum, each) => sum + each.value, 0)
+      {parts.map(({ name, value, tone }, index) => {
+        const before = parts.slice(0, index).reduce((sum, each) => sum + each.value, 0)
         return (
           <rect
             key={name}

@@ -102,9 +102,9 @@ export function AccessTile({ date }: Props) {
 
 /** Links to the first locked users, because the list of users cannot filter by what the identity provider knows. */
 function LockedUsers({ users }: { users: TileData<'access'>['locked'] }) {
-  return users.map(({ id, name }, at) => (
+  return users.map(({ id, name }, index) => (
     <span key={id}>
-      {at > 0 && ', '}
+      {index > 0 && ', '}
       <Link to="/users/users_list/$id" params={{ id }}>
         {name}
       </Link>

@@ -12,9 +12,9 @@ export function AlsoMatchedNotice({ files }: { files: AlsoMatched }) {
   return (
     <Notice tone="info">
       {plural(files.length, 'more file is', 'more files are')} checked with the same matching:{' '}
-      {files.map(({ source_filekey, file_name }, at) => (
+      {files.map(({ source_filekey, file_name }, index) => (
         <Fragment key={source_filekey}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <Link to="/files/$source_filekey" params={{ source_filekey }}>
             {file_name}
           </Link>

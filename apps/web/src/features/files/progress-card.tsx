@@ -107,7 +107,7 @@ function Steps({ file, match, onMatch }: Props) {
       data-numbered={isNumbered || undefined}
       aria-label="Phases"
     >
-      {steps.map((step, at) => (
+      {steps.map((step, index) => (
         <li
           key={step.name}
           data-state={step.state}
@@ -117,7 +117,7 @@ function Steps({ file, match, onMatch }: Props) {
           <span>
             {isNumbered ? (
               <span className={css.marker}>
-                {step.state === 'done' ? <Icon name="check" size={12} /> : at + 1}
+                {step.state === 'done' ? <Icon name="check" size={12} /> : index + 1}
               </span>
             ) : (
               step.state === 'done' && <Icon name="check" size={12} />

@@ -37,7 +37,7 @@ const SHARED = {
 
 /** A field with a value for each code. */
 const PER_CODE: Partial<Record<GapKind, string>> = { TENDER: 'tender_name' }
-const perCode = (at: number) => `code_${at}`
+const perCode = (index: number) => `code_${index}`
 
 const TABLES_OF: Readonly<Record<GapKind, TableDeclaration>> = {
   TERMINAL: terminals,
@@ -67,8 +67,8 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const fields = Object.fromEntries([
     ...Object.entries(rules).filter(([name]) => shared.includes(name)),
     ...(ruleOfCode
-      ? gaps.map((gap, at) => [
-          perCode(at),
+      ? gaps.map((gap, index) => [
+          perCode(index),
           { ...ruleOfCode, label: `${ruleOfCode.label} of ${gapName(gap)}` },
         ])
       : []),
@@ -76,19 +76,19 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const map = useWrite({
     run: async (values: FormValues) => {
       const input = inputOf(table, values, shared)
-      const items = gaps.map((gap, at) => {
-        const named = own === undefined ? {} : inputOf(table, { [own]: values[perCode(at)] ?? '' }, [own])
+      const items = gaps.map((gap, index) => {
+        const named = own === undefined ? {} : inputOf(table, { [own]: values[perCode(index)] ?? '' }, [own])
         return rowOf(table, gap, { ...input, ...named })
       })
       const reply = await call(mappingEndpoints.create, { body: { kind, items, confirmed: [...confirmed] } })
       return {
         rows: reply.items.flatMap(({ row }) => row ?? []),
-        done: reply.items.flatMap(({ outcome }, at) => {
-          const gap = gaps[at]
+        done: reply.items.flatMap(({ outcome }, index) => {
+          const gap = gaps[index]
           return outcome === 'done' && gap ? [gapName(gap)] : []
         }),
-        refusals: reply.items.flatMap(({ outcome, detail, errors = [] }, at): Refusal[] => {
-          const gap = gaps[at]
+        refusals: reply.items.flatMap(({ outcome, detail, errors = [] }, index): Refusal[] => {
+          const gap = gaps[index]
           if (outcome === 'done' || !gap) return []
           const reason = [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' ')
           return [{ id: gap.id, name: gapName(gap), reason }]
@@ -140,8 +140,8 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
         <FormRefusal form={form} />
         {own !== undefined && (
           <div className={css.named}>
-            {gaps.map((gap, at) => (
-              <TextField key={gap.id} {...form.field(perCode(at))} maxLength={60} />
+            {gaps.map((gap, index) => (
+              <TextField key={gap.id} {...form.field(perCode(index))} maxLength={60} />
             ))}
           </div>
         )}

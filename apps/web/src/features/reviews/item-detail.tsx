@@ -90,10 +90,10 @@ function agreementFacts(item: ReviewItem): (readonly [string, string])[] {
 }
 
 function overturnedFacts({ overturned }: ReviewItem): (readonly [string, string])[] {
-  return overturned.map((each, at) => {
+  return overturned.map((each, index) => {
     const who = [each.decided_by, each.agreed_by].filter(Boolean).join(' and ')
     const why = each.reason === null ? '' : ` (${each.reason})`
-    const number = overturned.length > 1 ? ` ${at + 1}` : ''
+    const number = overturned.length > 1 ? ` ${index + 1}` : ''
     return [
       `Overturned${number}`,
       `${REVIEW_DECISIONS[each.decision]} by ${who}${why}. Overturned by ${each.overturned_by}, ${formatExactTime(each.overturned_at)}: ${each.overturned_reason}`,

@@ -186,9 +186,9 @@ function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): vo
     if (!current) return
     const rowsOf = () => [...current.querySelectorAll<HTMLElement>('tr[data-id]')]
     const remember = ({ target }: FocusEvent) => {
-      const at = rowsOf().findIndex((row) => target instanceof Node && row.contains(target))
-      const id = rowsOf()[at]?.dataset.id
-      last.current = id === undefined ? undefined : { id, at }
+      const index = rowsOf().findIndex((row) => target instanceof Node && row.contains(target))
+      const id = rowsOf()[index]?.dataset.id
+      last.current = id === undefined ? undefined : { id, at: index }
     }
     current.addEventListener('focusin', remember)
     return () => current.removeEventListener('focusin', remember)

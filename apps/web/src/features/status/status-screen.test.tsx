@@ -59,8 +59,8 @@ const point = (at: number, calls: number | null) => ({
 })
 const TRENDS = {
   as_of: '2026-11-24T08:00:10Z',
-  hour: Array.from({ length: 60 }, (_, at) => point(at, at === 30 ? null : at)),
-  day: Array.from({ length: 48 }, (_, at) => point(at, null)),
+  hour: Array.from({ length: 60 }, (_, index) => point(index, index === 30 ? null : index)),
+  day: Array.from({ length: 48 }, (_, index) => point(index, null)),
 }
 const FAILURE: { refusal: Refusal } = { refusal: { status: 501, code: 'failed' } }
 

@@ -19,9 +19,9 @@ export function AccessMarks({ name, isDormant, conflicts }: Props) {
           {conflicts.map((pair) => (
             <p key={pair.join()}>
               {name} can both {pair.map((each) => PERMISSION_LABELS[each]).join(' and ')} (
-              {pair.map((each, at) => (
+              {pair.map((each, index) => (
                 <span key={each}>
-                  {at > 0 && ', '}
+                  {index > 0 && ', '}
                   <code>{each}</code>
                 </span>
               ))}

@@ -43,11 +43,11 @@ const SAMPLES: List<Sample, typeof samples> = {
   ],
 }
 
-const ROWS: readonly Sample[] = ['Cash', 'Fuel voucher', 'Gift certificate', 'Points'].map((name, at) => ({
-  id: String(at),
-  code: `00${21 + at}`,
+const ROWS: readonly Sample[] = ['Cash', 'Fuel voucher', 'Gift certificate', 'Points'].map((name, index) => ({
+  id: String(index),
+  code: `00${21 + index}`,
   name,
-  state: at === 2 ? 'OUT' : 'IN',
+  state: index === 2 ? 'OUT' : 'IN',
 }))
 
 /** List state that is not stored in the URL. */

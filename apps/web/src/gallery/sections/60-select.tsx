@@ -51,9 +51,9 @@ const regions = [
 
 const KINDS = ['Mall', 'Express', 'Fuel station', 'Warehouse', 'Kiosk']
 const branches = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    value: at,
-    label: `${KINDS[at % KINDS.length]} branch ${String(at).padStart(5, '0')}`,
+  Array.from({ length: count }, (_, index) => ({
+    value: index,
+    label: `${KINDS[index % KINDS.length]} branch ${String(index).padStart(5, '0')}`,
   }))
 const manyBranches = branches(1_200)
 const allBranches = branches(10_000)

@@ -14,8 +14,8 @@ const USERS = ['Users', 'Roles', 'Policies']
 
 /** Links without a target; the first is the current page. */
 const links = (names: readonly string[], look: { className: string | undefined }) =>
-  names.map((name, at) => (
-    <a key={name} href="#layouts" {...look} aria-current={at === 0 ? 'page' : undefined}>
+  names.map((name, index) => (
+    <a key={name} href="#layouts" {...look} aria-current={index === 0 ? 'page' : undefined}>
       {name}
     </a>
   ))

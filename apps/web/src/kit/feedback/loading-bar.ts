@@ -13,7 +13,7 @@ export type LoadingBar = {
   /** Start of the loading in progress. */
   startedAt?: number
   /** End of the last visible loading, while the bar fades. */
-  ended?: { at: number; failed: boolean }
+  ended?: { atMs: number; failed: boolean }
 }
 
 export type BarState = {
@@ -34,13 +34,13 @@ export function estimate(ms: number): number {
 }
 
 /** Continues a visible bar; otherwise restarts the throttle. */
-export function start(bar: LoadingBar, at: number): LoadingBar {
-  return isVisible(bar, at) ? bar : { ...bar, startedAt: at }
+export function start(bar: LoadingBar, atMs: number): LoadingBar {
+  return isVisible(bar, atMs) ? bar : { ...bar, startedAt: atMs }
 }
 
 /** Loading that ends within the throttle shows no bar. */
-export function finish(bar: LoadingBar, at: number, failed = false): LoadingBar {
-  if (isVisible(bar, at)) return { ended: { at, failed } }
+export function finish(bar: LoadingBar, atMs: number, failed = false): LoadingBar {
+  if (isVisible(bar, atMs)) return { ended: { atMs, failed } }
   const { ended } = bar
   if (!ended) return IDLE
   // A render error arrives just after the navigation has resolved.
@@ -55,7 +55,7 @@ export function progress(bar: LoadingBar, now: number): BarState {
     const percent = Math.min(100, estimate(now - startedAt - THROTTLE_MS))
     return { phase: 'running', visible: true, percent, opacity: 1, failed: false }
   }
-  const since = ended ? now - ended.at : Number.POSITIVE_INFINITY
+  const since = ended ? now - ended.atMs : Number.POSITIVE_INFINITY
   const failed = ended?.failed ?? false
   if (since < HIDE_DELAY_MS) return { phase: 'full', visible: true, percent: 100, opacity: 1, failed }
   if (since < HIDE_DELAY_MS + RESET_DELAY_MS)
@@ -68,6 +68,6 @@ export function isOver(bar: LoadingBar, now: number): boolean {
   return bar.startedAt === undefined && progress(bar, now).phase === 'hidden'
 }
 
-function isVisible({ startedAt }: LoadingBar, at: number): boolean {
-  return startedAt !== undefined && at - startedAt >= THROTTLE_MS
+function isVisible({ startedAt }: LoadingBar, atMs: number): boolean {
+  return startedAt !== undefined && atMs - startedAt >= THROTTLE_MS
 }

@@ -162,7 +162,7 @@ test('every call resolves to the result of the latest call, in any order', async
         (input: number) => new Promise<number>((resolve) => settle.push(() => resolve(input))),
       )
       const results = order.map((_, input) => run(input))
-      const queue = settle.map((each, at) => ({ settle: each, rank: order[at] ?? 0 }))
+      const queue = settle.map((each, index) => ({ settle: each, rank: order[index] ?? 0 }))
       for (const each of queue.sort((a, b) => a.rank - b.rank)) {
         each.settle()
         await Promise.resolve()

@@ -9,8 +9,11 @@ test.each([
   ['/body/date_from', 'date_from'],
   ['body.address.city', 'address.city'],
 ])('%s is the field %s', (field, name) => {
-  const { at, rest } = placeErrors(new FormError('Not valid', { fields: [{ field, message: 'No' }] }), names)
-  expect([at, rest]).toEqual([{ [name]: 'No' }, ''])
+  const { fields, rest } = placeErrors(
+    new FormError('Not valid', { fields: [{ field, message: 'No' }] }),
+    names,
+  )
+  expect([fields, rest]).toEqual([{ [name]: 'No' }, ''])
 })
 
 test('shows a message for an unknown field at the form', () => {
@@ -19,19 +22,24 @@ test('shows a message for an unknown field at the form', () => {
     { field: 'purpose', message: 'Too late for this purpose' },
   ]
   expect(placeErrors(new FormError('This was not accepted.', { fields }), names)).toMatchObject({
-    at: { purpose: 'Too late for this purpose' },
+    fields: { purpose: 'Too late for this purpose' },
     rest: 'This was not accepted. Unknown file.',
   })
 })
 
 test('shows the first of several messages for a field', () => {
   const fields = ['One', 'Two'].map((message) => ({ field: 'purpose', message }))
-  expect(placeErrors(new FormError('', { fields }), names).at).toEqual({ purpose: 'One' })
+  expect(placeErrors(new FormError('', { fields }), names).fields).toEqual({ purpose: 'One' })
 })
 
 test('without fields the message is for the form', () => {
   const placed = placeErrors(new FormError('Someone else was faster.', { focus: 'purpose' }), names)
-  expect(placed).toEqual({ at: {}, rest: 'Someone else was faster.', focus: 'purpose', unexpected: false })
+  expect(placed).toEqual({
+    fields: {},
+    rest: 'Someone else was faster.',
+    focus: 'purpose',
+    unexpected: false,
+  })
 })
 
 test('does not show the message of a bug', () => {

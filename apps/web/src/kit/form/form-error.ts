@@ -25,7 +25,7 @@ export function formErrorAt(field: string | undefined, message: string): FormErr
 
 export type PlacedErrors = {
   /** Messages by field of the form. */
-  at: Readonly<Record<string, string>>
+  fields: Readonly<Record<string, string>>
   /** Message for the form; empty if every message has its field. */
   rest: string
   focus?: string | undefined
@@ -40,19 +40,24 @@ const UNEXPECTED = 'Something went wrong. Try again.'
  * its fields are names or paths of the request (`body.date_from`, `/body/date_from`).
  */
 export function placeErrors(error: unknown, names: readonly string[]): PlacedErrors {
-  if (isChunkError(error)) return { at: {}, rest: error.message, unexpected: false }
-  if (isCancelled(error)) return { at: {}, rest: '', unexpected: false }
-  if (!isRefusal(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
-  const at: Record<string, string> = {}
+  if (isChunkError(error)) return { fields: {}, rest: error.message, unexpected: false }
+  if (isCancelled(error)) return { fields: {}, rest: '', unexpected: false }
+  if (!isRefusal(error)) return { fields: {}, rest: UNEXPECTED, unexpected: true }
+  const fields: Record<string, string> = {}
   const unplaced: string[] = []
   for (const { field, message } of error.fields) {
     const name = nameOf(field, names)
     if (name === undefined) unplaced.push(message)
-    else at[name] ??= message
+    else fields[name] ??= message
   }
-  const placed = Object.keys(at).length > 0
+  const placed = Object.keys(fields).length > 0
   const rest = unplaced.length > 0 ? [error.message, ...unplaced].join(' ') : placed ? '' : error.message
-  return { at, rest, focus: 'focus' in error ? String(error.focus ?? '') : undefined, unexpected: false }
+  return {
+    fields,
+    rest,
+    focus: 'focus' in error ? String(error.focus ?? '') : undefined,
+    unexpected: false,
+  }
 }
 
 /** Longest end of the path that is a field of the form. */

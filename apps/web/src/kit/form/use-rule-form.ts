@@ -146,8 +146,8 @@ export function useRuleForm<V extends Values, Result = unknown>(
   }
 
   function showError(error: unknown): void {
-    const { at, rest, focus: name, unexpected } = placeErrors(error, Object.keys(latest.current.fields))
-    for (const [field, message] of Object.entries(at)) {
+    const { fields, rest, focus: name, unexpected } = placeErrors(error, Object.keys(latest.current.fields))
+    for (const [field, message] of Object.entries(fields)) {
       serverErrors.set(field, { value: library.getValues(field), message })
       library.setError(field, { type: 'server', message })
     }

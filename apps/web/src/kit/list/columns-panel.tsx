@@ -28,7 +28,7 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
   const isShown = (id: string) => shown.some(({ field }) => field === id)
   const declared = arranged(list.columns, undefined)
   const isDeclared =
-    shown.every(({ width }, at) => width === declared[at]?.width) &&
+    shown.every(({ width }, index) => width === declared[index]?.width) &&
     idsOf(shown).join() === idsOf(declared).join()
 
   /** A moved element loses the focus. */
@@ -49,10 +49,10 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
     choose(next.filter(isShown))
   }
 
-  const dragged = (at: number, field: string) => ({
+  const dragged = (index: number, field: string) => ({
     draggable: true,
     'data-over': over === field || undefined,
-    onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData('text/plain', String(at)),
+    onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData('text/plain', String(index)),
     onDragOver: (event: DragEvent) => {
       event.preventDefault()
       setOver(field)
@@ -61,7 +61,7 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setOver(undefined)
-      move(Number(event.dataTransfer.getData('text/plain')), at)
+      move(Number(event.dataTransfer.getData('text/plain')), index)
     },
   })
 
@@ -75,13 +75,13 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
     <fieldset ref={panel} className={css.columns}>
       <legend className={css.heading}>{label}</legend>
       <ul>
-        {order.map((id, at) => {
+        {order.map((id, index) => {
           const column = list.columns.find(({ field }) => field === id)
           if (!column) return null
           const heading = headingOf(list, column)
           const [up, down] = [`Move ${heading} up`, `Move ${heading} down`]
           return (
-            <li key={id} {...dragged(at, id)}>
+            <li key={id} {...dragged(index, id)}>
               <label className={choiceCss.choice}>
                 <input
                   type="checkbox"
@@ -92,11 +92,11 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
                 {heading}
                 {column.always && <span className={css.note}>always shown</span>}
               </label>
-              <MoveButton name={up} icon="up" to={at > 0 ? () => move(at, at - 1, up) : undefined} />
+              <MoveButton name={up} icon="up" to={index > 0 ? () => move(index, index - 1, up) : undefined} />
               <MoveButton
                 name={down}
                 icon="down"
-                to={at < order.length - 1 ? () => move(at, at + 1, down) : undefined}
+                to={index < order.length - 1 ? () => move(index, index + 1, down) : undefined}
               />
             </li>
           )

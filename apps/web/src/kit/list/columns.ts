@@ -126,7 +126,7 @@ export function storeColumns({ declaration, columns }: ListColumns, choice: read
   const declared = arranged(columns, undefined)
   const isDeclared =
     choice.length === declared.length &&
-    choice.every(({ id, width }, at) => id === declared[at]?.field && !width)
+    choice.every(({ id, width }, index) => id === declared[index]?.field && !width)
   choose({
     columns: {
       [declaration.name]: isDeclared ? null : choice.map(({ id, width }) => (width ? { id, width } : { id })),

@@ -89,8 +89,8 @@ function Row<R>(props: Props<R>) {
           )}
         </td>
       )}
-      {columns.map(({ field, cell, variant, width, inNarrowList, card, below, stacked }, at) => {
-        const isLead = hasLead && at === 0
+      {columns.map(({ field, cell, variant, width, inNarrowList, card, below, stacked }, index) => {
+        const isLead = hasLead && index === 0
         const isNewer = newer.includes(field)
         const first = (below && stacked?.first) ?? cell
         const content = isNewer ? <Badge /> : first(row)
@@ -155,9 +155,9 @@ function SecondLine<R>({ row, own, below, newer }: SecondLineProps<R>) {
     <div className={css.below} data-below>
       {all
         .filter(({ content }) => content !== null && content !== undefined)
-        .map(({ field, variant, content }, at) => (
+        .map(({ field, variant, content }, index) => (
           <Fragment key={field}>
-            {at > 0 && ' · '}
+            {index > 0 && ' · '}
             <span data-variant={variant}>{content}</span>
           </Fragment>
         ))}

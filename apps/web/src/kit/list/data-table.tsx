@@ -160,8 +160,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       return
     }
     const trs = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-id]')]
-    const at = trs.findIndex((tr) => tr.contains(target))
-    const to = step && rowAt(step, { from: at, count: trs.length })
+    const index = trs.findIndex((tr) => tr.contains(target))
+    const to = step && rowAt(step, { from: index, count: trs.length })
     const next = to === undefined ? undefined : trs[to]
     if (to !== undefined) event.preventDefault()
     if (!next) return
@@ -203,9 +203,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onFocus={({ target }) => setActive(target.closest('tr')?.dataset.id)}
           >
             {rows ? (
-              rows.map((row, at) => {
+              rows.map((row, index) => {
                 const id = idOf(row)
-                const before = rows[at - 1]
+                const before = rows[index - 1]
                 const group = list.groupOf?.(row)
                 const isOpen = openIds.has(id)
                 return (

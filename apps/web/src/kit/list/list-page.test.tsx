@@ -43,7 +43,7 @@ const SAMPLES: List<Sample, typeof samples> = {
 
 const ROWS = Array.from(
   { length: 30 },
-  (_, at): Sample => ({ id: `id-${at}`, code: `C${at}`, name: `Sample ${at}`, state: 'IN' }),
+  (_, index): Sample => ({ id: `id-${index}`, code: `C${index}`, name: `Sample ${index}`, state: 'IN' }),
 )
 
 /** Thirty rows; none with a search. */

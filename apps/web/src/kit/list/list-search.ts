@@ -60,8 +60,10 @@ export function parseListSearch<D extends ListDeclaration>(
     return condition ? [[name, condition] as const] : []
   })
   const sort = sortsOf(get('sort') ?? '').filter(
-    ([name], at, all) =>
-      Object.hasOwn(fields, name) && fields[name]?.sort && all.findIndex(([other]) => other === name) === at,
+    ([name], index, all) =>
+      Object.hasOwn(fields, name) &&
+      fields[name]?.sort &&
+      all.findIndex(([other]) => other === name) === index,
   )
   // Not every column is a field; the list ignores unknown columns.
   const cols = (get('cols') ?? '').split(',').filter((name) => COLUMN.test(name))

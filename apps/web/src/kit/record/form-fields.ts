@@ -47,8 +47,8 @@ export function formRows(
   const rows: RecordField[][] = []
   const isPaired = ({ name }: RecordField) => pairs.some((pair) => pair.includes(name))
   const takeFirst = (fits: (field: RecordField) => boolean): RecordField[] => {
-    const at = left.findIndex(fits)
-    return at < 0 ? [] : left.splice(at, 1)
+    const index = left.findIndex(fits)
+    return index < 0 ? [] : left.splice(index, 1)
   }
   while (left.length > 0) {
     const [field] = left.splice(0, 1)

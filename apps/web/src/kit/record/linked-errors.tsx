@@ -12,13 +12,13 @@ export function useLinkedErrors(table: TableDeclaration) {
   const errors = useRef<readonly FieldError[]>([])
   const linked: LinkMessage = (name, message) => {
     const row = errors.current.find((error) => error.message === message && error.field.endsWith(name))?.row
-    const at = row && message ? message.indexOf(row.label) : -1
-    if (!row || !message || at < 0) return message
+    const index = row && message ? message.indexOf(row.label) : -1
+    if (!row || !message || index < 0) return message
     return (
       <>
-        {message.slice(0, at)}
+        {message.slice(0, index)}
         <Link {...recordLink(table, row.id)}>{row.label}</Link>
-        {message.slice(at + row.label.length)}
+        {message.slice(index + row.label.length)}
       </>
     )
   }

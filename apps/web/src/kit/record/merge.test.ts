@@ -7,7 +7,7 @@ const NAMES = ['name', 'code', 'from', 'to', '__proto__', 'constructor']
 const value = fc.oneof(fc.constantFrom('', 'a', 'b', ' a', '<script>', '=cmd()'), fc.string({ maxLength: 3 }))
 const values = fc
   .tuple(...NAMES.map(() => value))
-  .map((values): FieldTexts => Object.fromEntries(NAMES.map((name, at) => [name, values[at] ?? ''])))
+  .map((values): FieldTexts => Object.fromEntries(NAMES.map((name, index) => [name, values[index] ?? ''])))
 const three = fc.tuple(values, values, values)
 const side = fc.constantFrom<Side>('mine', 'theirs')
 

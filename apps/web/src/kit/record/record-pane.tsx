@@ -171,6 +171,6 @@ export function useNeighbours(listedIds: () => readonly string[], id: string): N
 const noIds = () => ''
 
 function neighbourIds(ids: readonly string[], id: string): string {
-  const at = ids.indexOf(id)
-  return at < 0 ? '' : `${ids[at - 1] ?? ''} ${ids[at + 1] ?? ''}`
+  const index = ids.indexOf(id)
+  return index < 0 ? '' : `${ids[index - 1] ?? ''} ${ids[index + 1] ?? ''}`
 }

@@ -58,8 +58,8 @@ export function useReferenceNames(
   })
   return ({ name, label, reference }, value) => {
     if (reference?.any !== undefined && value === reference.any) return anyLabel(value, label)
-    const found = requests.flatMap((each, at) =>
-      each.name === name ? (replies[at]?.data ?? []).filter(({ code }) => code === value) : [],
+    const found = requests.flatMap((each, index) =>
+      each.name === name ? (replies[index]?.data ?? []).filter(({ code }) => code === value) : [],
     )
     const labels = new Set(found.map(optionLabel))
     // Two companies may give the same code two names. Then the code is clearer.
@@ -75,12 +75,12 @@ function namesRequests(
 ): NamesRequest[] {
   const codes = valuesIn(name)
   if (!within) return [{ selected: [...new Set(codes)].filter((code) => code && code !== any).sort() }]
-  const each = codes.map((code, at) => ({
+  const each = codes.map((code, index) => ({
     selected: code === '' ? [] : [code],
-    within: Object.fromEntries(within.map((field) => [field, valuesIn(field)[at] ?? ''])),
+    within: Object.fromEntries(within.map((field) => [field, valuesIn(field)[index] ?? ''])),
   }))
-  const isFirst = (one: NamesRequest, at: number) =>
-    each.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at
+  const isFirst = (one: NamesRequest, index: number) =>
+    each.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === index
   return each.filter(isFirst)
 }
 

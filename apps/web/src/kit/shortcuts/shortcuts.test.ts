@@ -4,17 +4,17 @@ import { type KeyPress, type Keys, keyReducer, NOTHING_PENDING } from './shortcu
 
 const SHORTCUTS: readonly Keys[] = ['?', '/', 'mod+k', 'g d', 'g i', 'g g']
 
-function press(name: string, at: number): KeyPress {
+function press(name: string, atMs: number): KeyPress {
   const mod = name.startsWith('mod+')
   const key = mod ? name.slice(4) : name
-  return { key, mod, alt: false, shift: key === '?' || (key !== key.toLowerCase() && !mod), at }
+  return { key, mod, alt: false, shift: key === '?' || (key !== key.toLowerCase() && !mod), atMs }
 }
 
 /** Shortcuts completed by keys pressed `everyMs` apart. */
 function matches(keys: readonly string[], everyMs = 100, shortcuts = SHORTCUTS): Keys[] {
   let pending = NOTHING_PENDING
-  return keys.flatMap((key, at) => {
-    const next = keyReducer(pending, press(key, at * everyMs), shortcuts)
+  return keys.flatMap((key, index) => {
+    const next = keyReducer(pending, press(key, index * everyMs), shortcuts)
     pending = next.pending
     return next.match ?? []
   })
@@ -45,14 +45,14 @@ describe('keyReducer', () => {
   })
 
   it('ignores keys with Alt, and matches letters typed with Caps Lock', () => {
-    const key = { key: '?', mod: false, alt: true, shift: true, at: 0 }
+    const key = { key: '?', mod: false, alt: true, shift: true, atMs: 0 }
     expect(keyReducer(NOTHING_PENDING, key, SHORTCUTS).match).toBeUndefined()
-    const capital = (letter: string, at: number) => ({
+    const capital = (letter: string, atMs: number) => ({
       key: letter,
       mod: false,
       alt: false,
       shift: false,
-      at,
+      atMs,
     })
     const first = keyReducer(NOTHING_PENDING, capital('G', 0), SHORTCUTS)
     expect(keyReducer(first.pending, capital('D', 10), SHORTCUTS).match).toBe('g d')

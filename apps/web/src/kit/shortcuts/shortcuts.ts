@@ -79,7 +79,7 @@ export function followShortcuts(): () => void {
       .filter(({ run }) => run)
       .map(({ keys }) => keys)
       .filter((keys) => !isSingleKey(keys) || (singleKey && !mayBeText))
-    const press = { key: event.key, mod, alt: event.altKey, shift: event.shiftKey, at: event.timeStamp }
+    const press = { key: event.key, mod, alt: event.altKey, shift: event.shiftKey, atMs: event.timeStamp }
     const next = keyReducer(pending, press, enabled)
     pending = next.pending
     const shortcut = shortcuts.findLast(({ keys }) => keys === next.match)
@@ -94,12 +94,11 @@ export function followShortcuts(): () => void {
 /** `g d` in sequence, `?` a single key, `mod+k` with Ctrl or ⌘. */
 export type Keys = string
 
-/** `at` in milliseconds. */
-export type KeyPress = { key: string; mod: boolean; alt: boolean; shift: boolean; at: number }
+export type KeyPress = { key: string; mod: boolean; alt: boolean; shift: boolean; atMs: number }
 
 /** Keys of an unfinished sequence. */
-type Pending = { keys: readonly string[]; at: number }
-export const NOTHING_PENDING: Pending = { keys: [], at: 0 }
+type Pending = { keys: readonly string[]; atMs: number }
+export const NOTHING_PENDING: Pending = { keys: [], atMs: 0 }
 
 /** Longest time between two keys of a sequence. */
 const SEQUENCE_MS = 1000
@@ -121,12 +120,13 @@ export function keyReducer(
 ): { pending: Pending; match?: Keys } {
   const key = nameOf(press)
   if (key === undefined) return { pending: NOTHING_PENDING }
-  const before = press.at - pending.at <= SEQUENCE_MS ? pending.keys : []
+  const before = press.atMs - pending.atMs <= SEQUENCE_MS ? pending.keys : []
   // A key that does not continue the sequence may begin another.
   for (const keys of before.length > 0 ? [[...before, key], [key]] : [[key]]) {
     const sequence = keys.join(' ')
     if (shortcuts.includes(sequence)) return { pending: NOTHING_PENDING, match: sequence }
-    if (shortcuts.some((each) => each.startsWith(`${sequence} `))) return { pending: { keys, at: press.at } }
+    if (shortcuts.some((each) => each.startsWith(`${sequence} `)))
+      return { pending: { keys, atMs: press.atMs } }
   }
   return { pending: NOTHING_PENDING }
 }

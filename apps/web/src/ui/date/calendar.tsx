@@ -76,9 +76,9 @@ export function Calendar({ value, min = '1900-01-01', max = '9999-12-31', onPick
           </tr>
         </thead>
         <tbody>
-          {weeksOf(active).map((week, at) => (
+          {weeksOf(active).map((week, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month keep their places
-            <tr key={at}>
+            <tr key={index}>
               {week.map((day, weekday) => (
                 <td key={WEEKDAYS[weekday]} {...cell(day === undefined ? undefined : day === value)}>
                   {day && (

@@ -13,7 +13,7 @@ const RULES: RowRules<string> = {
 }
 
 const plain = (...labels: SelectOption<string>['label'][]) =>
-  labels.map((label, at) => ({ value: `v${at}`, label }))
+  labels.map((label, index) => ({ value: `v${index}`, label }))
 
 const said = (rows: readonly Row<string>[]) =>
   rows.map((row) =>
@@ -118,7 +118,7 @@ test.each<[value: Parameters<typeof selectedOf>[0], expected: unknown[]]>([
 })
 
 test('1,200 options: the first 1,000', () => {
-  const many = Array.from({ length: 1_200 }, (_, at) => ({ value: `${at}`, label: `Branch ${at}` }))
+  const many = Array.from({ length: 1_200 }, (_, index) => ({ value: `${index}`, label: `Branch ${index}` }))
   expect(shown(many, '')).toHaveLength(1_000)
   expect(shown(many, '').at(-1)).toBe('Branch 999')
   expect(shown(many, 'branch')).toHaveLength(1_000)

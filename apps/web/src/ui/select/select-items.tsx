@@ -122,8 +122,8 @@ export function SelectChips<V extends SelectValue>({ value, limit, ...props }: S
   function remove(one: V, button: HTMLButtonElement) {
     if (document.activeElement === button) {
       const buttons = [...(chips.current?.querySelectorAll('button') ?? [])]
-      const at = buttons.indexOf(button)
-      const neighbour = buttons[at + 1] ?? buttons[at - 1]
+      const index = buttons.indexOf(button)
+      const neighbour = buttons[index + 1] ?? buttons[index - 1]
       if (neighbour) neighbour.focus()
       else props.onEmptied()
     }

@@ -21,7 +21,7 @@ type Props<V extends SelectValue> = {
   onChoose: (row: number) => void
 }
 
-export const rowId = (listId: string, at: number) => `${listId}-${at}`
+export const rowId = (listId: string, index: number) => `${listId}-${index}`
 
 /** The open list. Renders only visible rows, each 40 px high. */
 export function SelectList<V extends SelectValue>({ id, popup, context, highlight, ...props }: Props<V>) {
@@ -167,7 +167,7 @@ const OVERSCAN_ROWS = 2
 export function visibleRows(count: number, top: number, height: number, highlight: number): number[] {
   const from = Math.max(0, Math.min(Math.floor(top), count - 1) - OVERSCAN_ROWS)
   const to = Math.min(count, Math.ceil(top + height) + OVERSCAN_ROWS)
-  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
   if (highlight < 0 || highlight >= count) return drawn
   if (highlight < from) return [highlight, ...drawn]
   return highlight >= to ? [...drawn, highlight] : drawn

@@ -44,7 +44,7 @@ const anEvent: fc.Arbitrary<SelectEvent<string>> = fc.oneof(
 const someEvents = fc.array(anEvent, { maxLength: 40 })
 
 const grouped = (items: { label: string; disabled: boolean }[]) => {
-  const options = items.map((option, at) => ({ ...option, value: `v${at}` }))
+  const options = items.map((option, index) => ({ ...option, value: `v${index}` }))
   return [
     { label: 'One', options: options.slice(0, 5) },
     { label: 'Two', options: options.slice(5) },

@@ -38,7 +38,7 @@ test('the highlight skips group rows and disabled options, and starts below a gr
 })
 
 test('a page is as many rows as the list is high', () => {
-  const many = Array.from({ length: 20 }, (_, at) => ({ value: `${at}`, label: `${at}` }))
+  const many = Array.from({ length: 20 }, (_, index) => ({ value: `${index}`, label: `${index}` }))
   const select = aSelect(many).send(OPEN, { type: 'move', to: 'pageDown' })
   expect(select.highlighted()).toBe('7')
   expect(select.send({ type: 'move', to: 'pageDown' }, { type: 'move', to: 'pageDown' }).highlighted()).toBe(

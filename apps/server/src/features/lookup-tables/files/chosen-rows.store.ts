@@ -49,7 +49,12 @@ export async function chooseRows(
       ARRAY[${sql.join(counts)}] AS counts
     FROM matching`.execute(tx)
   const { total = 0, hash = '', names = [], counts: found = [] } = rows[0] ?? {}
-  return { total, hash, names, kinds: new Map([...kinds.keys()].map((kind, at) => [kind, found[at] ?? 0])) }
+  return {
+    total,
+    hash,
+    names,
+    kinds: new Map([...kinds.keys()].map((kind, index) => [kind, found[index] ?? 0])),
+  }
 }
 
 /** Number of transactions that wait for the chosen rows, which become active. */

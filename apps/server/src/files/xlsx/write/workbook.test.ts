@@ -40,11 +40,14 @@ test('every text comes back unchanged, from blocks of any size', async () => {
   )
   await fc.assert(
     fc.asyncProperty(tables, async ({ columns, rows, block }) => {
-      const header = Array.from({ length: columns }, (_, at) => `${at % 2 === 0 ? 'text' : 'code'}${at}`)
+      const header = Array.from(
+        { length: columns },
+        (_, index) => `${index % 2 === 0 ? 'text' : 'code'}${index}`,
+      )
       const csv = [header, ...rows].map((cells) => csvLine(cells)).join('')
       const [sheet, ...others] = await readWorkbook(await make(csv, block))
       expect(others).toEqual([])
-      const read = textsOf(sheet).map((cells) => header.map((_, at) => cells[at] ?? ''))
+      const read = textsOf(sheet).map((cells) => header.map((_, index) => cells[index] ?? ''))
       // A CSV has no halves of characters.
       expect(read).toEqual([header, ...rows].map((cells) => cells.map((cell) => cell.toWellFormed())))
     }),
@@ -94,7 +97,7 @@ test('a table without rows has its header', async () => {
 })
 
 test('rows beyond the limit continue on further sheets with the same header', async () => {
-  const csv = `number\n${Array.from({ length: 7 }, (_, at) => `${at + 1}\n`).join('')}`
+  const csv = `number\n${Array.from({ length: 7 }, (_, index) => `${index + 1}\n`).join('')}`
   const sheets = await readWorkbook(await make(csv, 8, 4))
   expect(sheets.map((sheet) => textsOf(sheet).flat())).toEqual([
     ['number', '1', '2', '3'],
@@ -119,7 +122,7 @@ test('the rows of an upload with semicolons are divided by them', async () => {
 })
 
 test('the same CSV gives the same bytes, from any blocks', async () => {
-  const csv = `code,number\n${Array.from({ length: 20_000 }, (_, at) => `${at}x,${at}\n`).join('')}`
+  const csv = `code,number\n${Array.from({ length: 20_000 }, (_, index) => `${index}x,${index}\n`).join('')}`
   const hash = async (block: number) =>
     createHash('sha256')
       .update(await make(csv, block))

@@ -60,12 +60,12 @@ export function Choices({ options: { choices, permission }, field }: ChoicesProp
         aria-describedby={`${id}-error-message`}
         className={css.choices}
       >
-        {choices.map((choice, at) => (
+        {choices.map((choice, index) => (
           <Choice
             key={choice.id}
             choice={choice}
             permission={permission}
-            isLeast={at === 0}
+            isLeast={index === 0}
             radio={{ name, checked: choice.id === value, onChange: () => onChange(choice.id), onBlur }}
           />
         ))}

@@ -124,7 +124,7 @@ export function missingFormats(columns: readonly Column[], layout: ImportLayout,
 
 export function doubledFields({ fields }: Choices): string[] {
   const chosen = Object.values(fields).filter((field) => field !== '')
-  return [...new Set(chosen.filter((field, at) => chosen.indexOf(field) !== at))]
+  return [...new Set(chosen.filter((field, index) => chosen.indexOf(field) !== index))]
 }
 
 export function emptyValues({ values }: Choices): string[] {

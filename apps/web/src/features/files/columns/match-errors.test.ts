@@ -18,12 +18,12 @@ test.each([
   ['region', 'value:region'],
 ])('the message of %s is shown at %s', (field, at) => {
   const error = new FormError('', { fields: [{ field, message: 'No.' }] })
-  expect(placeMatchErrors(error, SENT)).toEqual({ at: { [at]: 'No.' }, rest: '' })
+  expect(placeMatchErrors(error, SENT)).toEqual({ controls: { [at]: 'No.' }, rest: '' })
 })
 
 test('other messages are shown for the whole step', () => {
   const error = new FormError('Refused.', { fields: [{ field: 'body.sheet', message: 'No such sheet.' }] })
-  expect(placeMatchErrors(error, SENT)).toEqual({ at: {}, rest: 'Refused. No such sheet.' })
+  expect(placeMatchErrors(error, SENT)).toEqual({ controls: {}, rest: 'Refused. No such sheet.' })
 })
 
 test('one value is checked by the rules of its field', async () => {

@@ -6,7 +6,7 @@ import { placeErrors } from '../../../kit/form/form-error.ts'
 import { isDay } from '../../../ui/date/days.ts'
 
 /** Messages by control (`atColumn`, `atFormat`, `atValue`), and the one for the whole step. */
-export type MatchErrors = { at: Readonly<Record<string, string>>; rest: string }
+export type MatchErrors = { controls: Readonly<Record<string, string>>; rest: string }
 
 export const atColumn = (index: number) => `column:${index}`
 export const atFormat = (field: string) => `format:${field}`
@@ -44,14 +44,16 @@ export function placeMatchErrors(error: unknown, sent: readonly MatchedField[]):
   )
   const names = [
     ...keys.keys(),
-    ...sent.flatMap(({ field }, at) => [
-      ...['', '.field', '.column', '.value'].map((part) => `columns.${at}${part}`),
+    ...sent.flatMap(({ field }, index) => [
+      ...['', '.field', '.column', '.value'].map((part) => `columns.${index}${part}`),
       `formats.${field}`,
     ]),
   ]
-  const { at, rest } = placeErrors(error, names)
+  const { fields, rest } = placeErrors(error, names)
   return {
-    at: Object.fromEntries(Object.entries(at).map(([name, message]) => [keyOf(name, sent, keys), message])),
+    controls: Object.fromEntries(
+      Object.entries(fields).map(([name, message]) => [keyOf(name, sent, keys), message]),
+    ),
     rest,
   }
 }

@@ -52,7 +52,7 @@ type Props = {
 /** Controls that keep the rows from being reviewed. */
 const PROBLEMS = '[aria-invalid="true"], :is(button, select)[data-problem], [data-problem] :is(input, select)'
 
-const NO_ERRORS: MatchErrors = { at: {}, rest: '' }
+const NO_ERRORS: MatchErrors = { controls: {}, rest: '' }
 
 /** The columns of an upload with the field that each fills. */
 export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSent }: Props) {
@@ -100,9 +100,9 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSen
 
   async function review(): Promise<void> {
     if (match.isPending) return
-    const at = await valueErrors(layout, choices.values)
-    if (problems.length > 0 || Object.keys(at).length > 0) {
-      setErrors({ at, rest: '' })
+    const controls = await valueErrors(layout, choices.values)
+    if (problems.length > 0 || Object.keys(controls).length > 0) {
+      setErrors({ controls, rest: '' })
       return
     }
     const { sheet, header_row, same_headers } = columns
@@ -143,7 +143,7 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSen
     file.kind === 'import'
       ? `Rows are matched to the table by ${keys}.`
       : 'Each row is one card. Nothing runs before you confirm.'
-  const table = { columns, layout, start, choices, isInForce, errors: errors.at }
+  const table = { columns, layout, start, choices, isInForce, errors: errors.controls }
   return (
     <form
       ref={form}
@@ -157,7 +157,7 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSen
     >
       {columns.looks_like && <LooksLike category={columns.looks_like} />}
       <MissingFields
-        {...{ layout, choices, errors: errors.at }}
+        {...{ layout, choices, errors: errors.controls }}
         addsRows={file.kind === 'import' && !categoryOf(file).imports?.changesOnly}
         onValue={(field, value) => change(chooseValue(choices, field, value, dependants(layout, field)))}
       />

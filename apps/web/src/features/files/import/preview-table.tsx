@@ -97,8 +97,8 @@ const Lines = ({ lines }: { lines: ReactNode }) => lines
 
 /** Row number and first line in the file. */
 function PlaceCells({ row, lines = 1 }: { row: PreviewRow; lines?: number }) {
-  return [row.row_number, row.line_number].map((number, at) => (
-    <td key={PLACE[at]?.label} {...numeric} rowSpan={lines}>
+  return [row.row_number, row.line_number].map((number, index) => (
+    <td key={PLACE[index]?.label} {...numeric} rowSpan={lines}>
       {formatNumber(number)}
     </td>
   ))
@@ -128,9 +128,9 @@ function lineOf(at: number, lines: number) {
 
 function ChangedLines({ layout, row }: { layout: ImportLayout; row: PreviewRow }) {
   const changes = changesOf(layout, row.changes)
-  return changes.map(({ field, label, from, to }, at) => (
-    <tr key={field} {...lineOf(at, changes.length)}>
-      {at === 0 && (
+  return changes.map(({ field, label, from, to }, index) => (
+    <tr key={field} {...lineOf(index, changes.length)}>
+      {index === 0 && (
         <>
           <PlaceCells row={row} lines={changes.length} />
           <RecordCell row={row} lines={changes.length} />

@@ -53,7 +53,7 @@ function rowOf(row_number: number): ResultRow {
   const reason = outcome === 'DUPLICATE' ? 'same as row 1' : null
   return { ...NOTHING, row_number, card: '•••• 9903', outcome, reason }
 }
-const ALL = Array.from({ length: TOTAL }, (_, at) => rowOf(at + 1))
+const ALL = Array.from({ length: TOTAL }, (_, index) => rowOf(index + 1))
 
 const user = userEvent.setup()
 let calls: Call[]

@@ -62,11 +62,11 @@ export async function findProblems(
   rows: readonly InviteRow[],
   known: Lookups,
 ): Promise<ReadonlyMap<number, CellProblems>> {
-  const checked = rows.map(async (row, at): Promise<[number, CellProblems] | undefined> => {
+  const checked = rows.map(async (row, index): Promise<[number, CellProblems] | undefined> => {
     if (row.state !== 'open') return undefined
     const failures = await checkFields(row.values, CELL_RULES)
     const own = Object.fromEntries(Object.entries(failures).map(([field, { message }]) => [field, message]))
-    const email = own.email ?? emailProblem(rows, at, known)
+    const email = own.email ?? emailProblem(rows, index, known)
     const role = roleProblem(row.values.role, known.roles)
     const problems = {
       ...row.refused?.problems,
@@ -79,11 +79,11 @@ export async function findProblems(
   return new Map((await Promise.all(checked)).flatMap((entry) => (entry ? [entry] : [])))
 }
 
-function emailProblem(rows: readonly InviteRow[], at: number, { taken }: Lookups): string | undefined {
-  const email = rows[at] ? emailOf(rows[at]) : ''
+function emailProblem(rows: readonly InviteRow[], index: number, { taken }: Lookups): string | undefined {
+  const email = rows[index] ? emailOf(rows[index]) : ''
   const holder = taken.get(email)
   if (holder !== undefined) return `${holder} already has this email.`
-  const earlier = rows.slice(0, at).findIndex((row) => emailOf(row) === email)
+  const earlier = rows.slice(0, index).findIndex((row) => emailOf(row) === email)
   return earlier === -1 ? undefined : `Row ${earlier + 1} has the same email`
 }
 
@@ -218,5 +218,5 @@ const NO_PROBLEMS: ReadonlyMap<number, CellProblems> = new Map()
 
 function keyed(values: readonly InviteValues[], before: readonly InviteRow[]): InviteRow[] {
   const next = Math.max(-1, ...before.map(({ key }) => key)) + 1
-  return values.map((each, at) => ({ key: next + at, values: each, state: 'open' }))
+  return values.map((each, index) => ({ key: next + index, values: each, state: 'open' }))
 }

@@ -48,11 +48,11 @@ export function InviteTable({ rows, problems, roles, ...change }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
+          {rows.map((row, index) => (
             <Row
               key={row.key}
               row={row}
-              no={at + 1}
+              no={index + 1}
               problems={problems.get(row.key)}
               list={list}
               {...change}

@@ -169,7 +169,7 @@ test('a CSV file is read, at most 200 rows', async () => {
   await show('/users/users_list/invite', () => <InviteUsers />)
   const lines = Array.from(
     { length: MOST_INVITED + 3 },
-    (_, at) => `u${at}@example.com,Ana,Cruz,Inquiry agent`,
+    (_, index) => `u${index}@example.com,Ana,Cruz,Inquiry agent`,
   )
   const file = new File([`Email,Given name,Family name,Role\n${lines.join('\n')}`], 'users.csv')
   await user.upload(await screen.findByLabelText(/Or read a CSV file/), file)

@@ -24,12 +24,14 @@ export function readRows(text: string): ReadRows {
   const columns = header.map(fieldOf)
   return {
     rows: cells.slice(1).map((row) => valuesAt(row, columns)),
-    unknownColumns: header.filter((name, at) => name.trim() !== '' && columns[at] === undefined),
+    unknownColumns: header.filter((name, index) => name.trim() !== '' && columns[index] === undefined),
   }
 }
 
 function valuesAt(row: readonly string[], columns: readonly (InviteField | undefined)[]): InviteValues {
-  const entries = columns.flatMap((field, at) => (field ? [[field, (row[at] ?? '').trim()] as const] : []))
+  const entries = columns.flatMap((field, index) =>
+    field ? [[field, (row[index] ?? '').trim()] as const] : [],
+  )
   return { ...NO_INVITE_VALUES, ...Object.fromEntries(entries) }
 }
 

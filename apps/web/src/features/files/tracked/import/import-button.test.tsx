@@ -12,14 +12,14 @@ const KEYS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-0
 
 /** Uploads of one choice of files, with their steps. */
 function chosen(...steps: Upload['step'][]): Upload[] {
-  return steps.map((step, at) => ({
+  return steps.map((step, index) => ({
     ...IDLE,
-    id: `${at}`,
+    id: `${index}`,
     category: 'TENDERS',
-    name: `tenders-${at}.csv`,
+    name: `tenders-${index}.csv`,
     step,
     opensWhenDone: true,
-    ticket: { sourceFilekey: KEYS[at] ?? '', urls: [], partSize: 1, headers: {} },
+    ticket: { sourceFilekey: KEYS[index] ?? '', urls: [], partSize: 1, headers: {} },
   }))
 }
 const set = (uploads: Upload[]) => act(() => useUploads.setState({ uploads }))
