@@ -160,7 +160,12 @@ export const confirmReveal = steps(
 const enter = (password: string) => steps(confirmReveal, fill({ Password: password }), press('Continue'))
 export const confirmWrongly = steps(enter('Wrong#password1'), see('Incorrect password.'))
 export const confirmCode = steps(enter(PASSWORD), see(/^Enter a code/))
-export const openPast = steps(inquire('Card', CARD), (page) => page.reload(), see(/^Saved answer/))
+export const openPast = steps(
+  inquire('Card', CARD),
+  (page) => page.waitForURL(/inquiry=/),
+  (page) => page.reload(),
+  see(/^Saved answer/),
+)
 
 const BRANCHES = ['0417', '0422', '0431']
 export const choose = (count: number, text = aFile(900)) => {

@@ -198,7 +198,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['server-away', 'agent', INQUIRY, act.loseServer],
   ['offline', 'agent', INQUIRY, (page) => page.context().setOffline(true)],
   ['new-build', 'agent', INQUIRY, before((page) => page.clock.install()), act.deploy],
-  ['navigating', 'agent', made.clean, act.leaveSlowly],
+  ['navigating', 'agent', made.clean, 'wide', act.leaveSlowly],
   ['sign-in-again', 'agent', made.awaiting, act.loseSession],
 
   ['files', 'agent', '/files'],

@@ -197,10 +197,7 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
       ...queues.slice(3).map((each) => ({ ...each, waiting: 0, active: 0, failed: 0 })),
     ],
     storage: { calls: 812, errors: 96, p95_ms: 2140 },
-    files: files.map((each, index) => ({
-      ...each,
-      files: [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5, 2][index],
-    })),
+    files: files.map((each, row) => ({ ...each, files: [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5, 2][row] })),
     errors: [
       { status: 503, code: 'unavailable', count: 41, audited: false },
       { status: 500, code: 'internal', count: 2, audited: false },
