@@ -26,7 +26,7 @@ test('runs one action at a time', async () => {
 
 test('takes over the lock of a killed holder', async () => {
   const path = join(folder, 'stale')
-  // A reused pid, because this process did not begin then.
+  // The pid counts as reused, because this process did not begin then.
   writeFileSync(path, JSON.stringify({ pid: process.pid, began: 'earlier' }))
   expect(await withLock(path, 5_000, async () => 'in')).toBe('in')
 })

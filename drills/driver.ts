@@ -148,7 +148,7 @@ export class Driver {
       const part = new Uint8Array(content.subarray(index * part_size, (index + 1) * part_size))
       const put = async () => {
         const reply = await this.#fetch(url, { method: 'PUT', headers, body: part })
-        // Already stored, because the process died before it could reply.
+        // Already stored by an attempt whose process died before it could reply.
         if (reply.status === 412) return ''
         if (!reply.ok) throw new Error(`upload: ${reply.status}`)
         return reply.headers.get('etag') ?? ''

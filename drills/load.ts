@@ -21,7 +21,7 @@ export async function startLoad(
   const over = new AbortController()
   const repeat = async (work: () => Promise<unknown>, pauseMs = PAUSE_MS) => {
     while (!over.signal.aborted) {
-      // The replies include calls without a reply.
+      // Not counted here, because `onReply` also gets attempts without a reply, with status 0.
       await work().catch(() => {})
       await sleep(pauseMs)
     }

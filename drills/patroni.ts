@@ -156,7 +156,7 @@ function postmasterOf(home: string, name: NodeName): number | undefined {
 
 type NodeOptions = { home: string; name: NodeName; port: number; restPort: number; etcdPort: number }
 
-/** A lost leader is noticed after `ttl`, which is the minimum that Patroni accepts. */
+/** A lost leader is noticed after `ttl`, here the minimum that Patroni accepts. */
 function nodeConfig({ home, name, port, restPort, etcdPort }: NodeOptions): string {
   const login = (username: string) => `{username: ${username}, password: ${PASSWORD}}`
   return `

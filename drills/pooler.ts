@@ -130,7 +130,7 @@ max_client_conn = 500
   services.start('pgbouncer', ['pgbouncer', join(home, 'pgbouncer.ini')], { account: ACCOUNT, cwd: home })
   const url = Object.assign(new URL(login), { port: String(port) }).href
   const console = `postgres://${CONSOLE.user}:${CONSOLE.password}@127.0.0.1:${port}/pgbouncer`
-  // Uses the console, because database connections from before the migrations would lack their defaults.
+  // Uses the console, because a database connection from before the migrations would lack the defaults that they set.
   const stats = () => query<{ database: string; total_xact_count: string }>(console, 'SHOW STATS')
   const untilReady = () => until('PgBouncer', async () => (await stats()).length > 0)
   await untilReady()

@@ -62,7 +62,7 @@ function operationsOf({ paths = {} }: ApiDocument) {
   return new Map(entries)
 }
 
-/** Removed components, because generated clients use their names. */
+/** Removed components, whose names generated clients use. */
 function removedComponents(before: ApiDocument, after: ApiDocument): string[] {
   return Object.entries(before.components ?? {}).flatMap(([kind, named]) =>
     Object.keys(named)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compareWithLimit, mergeableFiles } from './mergeable-files.ts'
 import type { Import } from './module-graph.ts'
 
-const screen = 'apps/web/src/features/cases/cases-screen.tsx'
+const screen = 'apps/web/src/features/cases/cases.route.tsx'
 const small = 'apps/web/src/features/cases/case-menu.ts'
 
 type Case = { file?: string; importer?: string; others?: Import[]; kind?: Import['kind'] }
@@ -30,7 +30,7 @@ test('finds a small file that one file of its folder imports', () => {
 })
 
 test.each<[string, Case]>([
-  ['of another folder', { importer: 'apps/web/src/features/users/users-screen.tsx' }],
+  ['of another folder', { importer: 'apps/web/src/features/users/users.route.tsx' }],
   ['with two importers', { others: [{ from: 'dev/a.ts', to: small, kind: 'static' }] }],
   ['that is loaded lazily', { kind: 'lazy' }],
   ['with a test of its own', { file: 'apps/web/src/features/cases/with-test.ts' }],

@@ -150,7 +150,7 @@ const wrongCard = fill({ 'Card number': '9990 0000 0000 0012', 'Date from': '202
 export const runWrongly = steps(wrongCard, press('Run inquiry'), see('Check digit is wrong'))
 export const openReveal = steps(inquire('Card', CARD), press('Reveal'), see(/used today/))
 export const reveal = steps(openReveal, press('Reveal for 30 s'), seeRole('timer'))
-/** After this act the server refuses the old sign-in. */
+/** From this act on, the server refuses the old sign-in. */
 export const confirmReveal = steps(
   openReveal,
   oldSession.before,

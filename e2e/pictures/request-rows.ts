@@ -16,8 +16,8 @@ const MOVES: RequestRows = {
   fields: [{ field: 'branch_code', label: 'Branch', is_governed: true, rows: 14 }],
 }
 
-const renamed = (at: number) => ({
-  ...{ field: 'name', label: 'Payment method name', from: `Voucher ${at}`, to: `Gift voucher ${at}` },
+const renamed = (index: number) => ({
+  ...{ field: 'name', label: 'Payment method name', from: `Voucher ${index}`, to: `Gift voucher ${index}` },
   ...{ is_governed: false, rows: 300 },
 })
 /** Rows of an import that renames all payment methods and changes the type of one. */

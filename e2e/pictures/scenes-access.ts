@@ -130,7 +130,7 @@ function scene(name: string, fields: Partial<Approval>): Scene {
   ]
 }
 
-/** Requests about access, one for each thing that deciders must see. */
+/** Requests about access, each with another fact that deciders must see. */
 export const requestedAccessScenes: readonly Scene[] = [
   scene('new-user', {}),
   scene('five-users', FIVE),

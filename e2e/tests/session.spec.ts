@@ -51,7 +51,7 @@ test('local storage has the specified shape; two tabs refresh a token once and e
 
   const roles = Promise.all([page.waitForResponse(ROLE), other.waitForResponse(ROLE)])
   await context.clock.fastForward(6 * MINUTE_MS)
-  // The clocks of tabs move one after the other, and a tab with the new token would not refresh.
+  // Not earlier: the clocks of tabs move one after the other, and a tab with the new token would not refresh.
   continueRefresh()
   await roles
   expect(counted.count).toBe(1)
@@ -93,7 +93,7 @@ test('a token about to expire is refreshed at start and on focus', async ({ page
   expect([counted.count, rolesRead]).toEqual([2, 1])
 })
 
-// identity.test.tsx tests a fast one.
+// identity.test.tsx tests a fast clock.
 test('a clock that is 5 hours slow does not affect the session', async ({ page, context }) => {
   await context.clock.install({ time: Date.now() - 5 * 60 * MINUTE_MS })
   const counted = await interceptRefreshes(context, through)

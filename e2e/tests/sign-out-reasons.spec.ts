@@ -21,7 +21,7 @@ test('a refused call shows that the account was disabled, in every tab, once, un
   await other.route('**/api/**', () => undefined)
   const refresh = page.getByRole('button', { name: /^Refresh/ })
   await expect(refresh).toBeEnabled()
-  // Any call may be refused first, which would remove the button, so press it before.
+  // Any call may be refused first, which would remove the button, so press it before any reply arrives.
   const release = await holdResponses(page, '**/api/**')
   await refresh.click()
   await provider.setStatus(borrowedUser, 'DISABLED')

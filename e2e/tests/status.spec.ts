@@ -3,7 +3,7 @@ import { signIn } from './demo-users.ts'
 import { title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-// status-screen.test.tsx tests refreshes and failures, permission-matrix.spec.ts the access.
+// status.route.test.tsx tests refreshes and failures, permission-matrix.spec.ts the access.
 test('an administrator sees the processes, their dependencies and their work', async ({ page }) => {
   await signIn(page, 'admin')
   await page.getByRole('link', { name: 'Status' }).click()

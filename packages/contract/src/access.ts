@@ -91,7 +91,7 @@ export function permissionsOf(resource: Resource): Permission[] {
 
 export const PERMISSIONS: readonly Permission[] = keysOf(RESOURCES).flatMap(permissionsOf)
 
-/** Any of these permissions shows access reviews; those of other reviewers need one of the first two. */
+/** Any of these permissions shows access reviews. Reviews of other reviewers need one of the first two. */
 export const REVIEW_READERS = ['review:view', 'review:manage', 'review:decide'] as const
 
 export function isPermission(name: string): name is Permission {

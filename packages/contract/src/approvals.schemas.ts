@@ -70,8 +70,8 @@ const approvalDetail = z.extend(approvalRow, {
   /** Null for changes other than temporary access. */
   requested_access: z.nullable(requestedAccess),
   /**
-   * Changed values of the first 50 records, after an event of the call. Card numbers are masked. Rows of an action on
-   * all matches have only a name.
+   * Changed values of the first 50 records; an event of the call itself may precede them. Card numbers are masked. Rows
+   * of an action on all matches have only a name.
    */
   changes: z.array(
     z.object({

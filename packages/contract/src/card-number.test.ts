@@ -128,7 +128,7 @@ test.each([
   ['Robinsons Place – Parañaque (2F)', undefined],
   ['Günther’s Café & Co. 24/7', undefined],
   ['001234567890', undefined],
-  // A receipt number that begins with a day. It passes the check digit, but no issuer has this prefix.
+  // A receipt number that begins with a date. It passes the check digit, but no issuer has this prefix.
   ['202611280000175', undefined],
   ['4111111111111111', 'card'],
   ['9990000000000011', 'card'],

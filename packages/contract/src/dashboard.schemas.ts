@@ -87,7 +87,7 @@ export const dashboardSchemas = {
     /** The last fourteen days up to the date. */
     by_day: z.array(z.object({ day, transactions: count, mean })),
     companies: z.array(z.object({ company_code: z.nullable(z.string()), ...sums, mean })),
-    /** Null if not mapped. */
+    /** The class is null if it is not mapped. */
     classes: z.array(z.object({ tran_class: z.nullable(z.enum(TRAN_CLASSES)), ...sums })),
     /** By company and class. */
     cells: z.array(

@@ -139,7 +139,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       body: input,
       reply: row,
     },
-    /** A single refused item fails the call; several items each have an outcome. */
+    /** A call with one item fails if it is refused; several items each have an outcome. */
     update: {
       summary: `Update one ${noun} or up to ${MAX_BULK_ITEMS}. Omitted fields keep their value`,
       approval,

@@ -115,7 +115,7 @@ const reviewItem = z.object({
   decided_at: z.nullable(timestamp),
   /**
    * True if a second reviewer must agree to the removal, which is undecided until then, because the user has access
-   * permissions that the first reviewer lacks. Without a removal, this applies to one by the caller.
+   * permissions that the first reviewer lacks. Without a removal, true if one by the caller would.
    */
   needs_second: z.boolean(),
   /** A second reviewer who agrees to the removal. */

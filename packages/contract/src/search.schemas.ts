@@ -8,7 +8,7 @@ export const searchSchemas = {
     summary: 'Find records of all kinds by name or code',
     body: z.strictObject({ search: text(100).check(z.trim(), z.minLength(MIN_SEARCH_LETTERS)) }),
     reply: z.object({
-      /** At most 6 records of a kind. Those whose name or code begins with the text come first. */
+      /** At most 6 records of a kind, of which those whose name or code begins with the text come first. */
       items: z.array(
         z.object({
           kind: z.enum(SEARCH_KIND_NAMES),

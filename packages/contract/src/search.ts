@@ -31,7 +31,7 @@ function tableKinds() {
 
 export const SEARCH_KIND_NAMES: readonly SearchKind[] = keysOf(SEARCH_KINDS)
 
-/** Maximum records of a kind in a reply: one more than the palette shows, so that it can link to the rest. */
+/** Most records of a kind in a reply, one more than the palette shows, so that it can link to the rest. */
 export const MAX_FOUND = 6
 export const MIN_SEARCH_LETTERS = 2
 

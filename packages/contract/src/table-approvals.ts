@@ -2,7 +2,7 @@ import type { ApprovalKind, FieldApproval } from './approvals.ts'
 import { keyFields, type TableDeclaration, type TableField } from './table.ts'
 import type { TableName } from './tables/headers.ts'
 
-/** Ending or deleting rows in force needs approval here, because other tables and transactions depend on them. */
+/** Ending or deleting their rows in force may need approval, because other tables and transactions depend on them. */
 const MASTER_TABLES: readonly TableName[] = [
   'company_groups',
   'branches',

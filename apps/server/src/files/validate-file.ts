@@ -32,7 +32,7 @@ export async function validateFile(deps: WorkerDeps, { filekey, attempt }: FileJ
   const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
     if (file?.attempt !== attempt || (file.state !== 'UPLOADED' && file.state !== 'VALIDATING')) return false
-    // If already VALIDATING, a worker has died and the validation starts again. The job drop-staging drops its rows.
+    // If already VALIDATING, a worker has died and the validation starts again.
     if (file.state === 'UPLOADED')
       await transitionFile(tx, filekey, file.state, 'read', {
         validating_at: clock.now(),

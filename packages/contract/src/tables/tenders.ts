@@ -23,7 +23,7 @@ export const tenders = table({
     card_scheme: text('Card scheme', 20, { optional: true, shown: false }),
     company_code: reference('Company', 6, { table: 'lookup/company_group', any: '*' }, { key: true }),
   },
-  // `table-constraints.ts` reports ranges that overlap, and in an import `range-overlaps.ts`.
+  // `table-constraints.ts` refuses ranges that overlap; in an import, `range-overlaps.ts` does.
   ranges: [
     {
       from: 'bin_from',

@@ -29,7 +29,7 @@ export async function associateSoftwareToken(context: Context, input: Input): Pr
   }
 }
 
-/** Not throttled, because the caller knows the secret. */
+/** Wrong codes do not lock the account, because the caller knows the secret. */
 export async function verifySoftwareToken(context: Context, input: Input): Promise<object> {
   const code = requiredText(input, 'UserCode', 64)
   const { account, duringSignIn } = await setUpAccount(context, input)

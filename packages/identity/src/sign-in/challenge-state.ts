@@ -27,7 +27,7 @@ export function openState<T extends State>(
 ): T & { expiresAt: Date } {
   const plain = context.keyring.open(purpose, context.clientId, sealed)
   if (!plain) throw sessionExpired()
-  // Authenticated, because sealState wrote it for this purpose.
+  // Authenticated, so sealState wrote it for this purpose.
   const state = JSON.parse(plain.toString()) as T & { expiresAt: number }
   if (state.expiresAt <= context.clock()) throw sessionExpired()
   return { ...state, expiresAt: new Date(state.expiresAt) }

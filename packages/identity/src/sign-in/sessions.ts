@@ -40,8 +40,8 @@ export async function authenticate(context: Context, accessToken: string): Promi
 }
 
 /**
- * Account of a recent sign-in, for changes of the second factor, where a stolen access token must not be enough. A
- * refresh keeps the time of the sign-in.
+ * Account of a recent sign-in, for changes of the second factor, where a stolen access token alone must not be enough.
+ * A refresh keeps the time of the sign-in.
  */
 export async function authenticateRecent(context: Context, accessToken: string): Promise<Account> {
   const { account, session } = await authenticateSession(context, accessToken)

@@ -34,7 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     role: name,
     async drop() {
       await Promise.all([pool.end(), admin.end()])
-      // Without FORCE, which breaks connections that are still closing and reports errors here.
+      // Without FORCE, which would break connections that are still closing, and they would report errors here.
       await onServer(serverUrl, [`drop database ${name}`, `drop role ${name}`])
     },
   }

@@ -26,8 +26,9 @@ type Assignment = {
 export type Removal = { event: Pick<AuditEvent, 'action' | 'changes'>; detail: string | null }
 
 /**
- * Removes an assignment under the lock of access, for the job `apply-review`. Null if the user no longer has it. Throws `no_replacement`,
- * `last_administrator` or `last_deciders`. `by` is null for the system.
+ * Removes an assignment under the lock of access, for the job `apply-review` and as a trial in `decide-item.ts`. Null
+ * if the user no longer has it. Throws `no_replacement`, `last_administrator` or `last_deciders`. `by` is null for the
+ * system.
  */
 export async function removeAssignment(
   tx: Tx,

@@ -164,8 +164,8 @@ async function creationProposal(tx: Tx, created: readonly CreatedUser[]): Promis
 }
 
 /** Place instead of the id, which another execution of the same call would change. */
-const impactId = (at: number) =>
-  at === 0 ? NO_GRANTS.role.id : `00000000-0000-4000-8000-${at.toString(16).padStart(12, '0')}`
+const impactId = (index: number) =>
+  index === 0 ? NO_GRANTS.role.id : `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`
 
 /** Throws 422 if another user has the email, or `provider_pending` while a deleted account with it may still exist. */
 async function requireFreeEmail(tx: Tx, email: string): Promise<void> {

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { stagingTable } from '../../db/staging-table.ts'
 import { resultInSql } from '../../testing/result-in-sql.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
-import { CopyOut } from '../result/copy-to-stdout.ts'
+import { CopyToStdout } from '../result/copy-to-stdout.ts'
 import { PLANNER_SETTINGS, readWorkingDays, writeResultRows } from '../result/result-rows.ts'
 
 const database = useTestDatabase()
@@ -151,7 +151,7 @@ async function linesInSql(made: World, filekey: string) {
   const query = resultInSql({ ...rows, asOf: made.asOf, ...REQUEST }, CALENDAR)
   const lines: string[] = []
   const take = (bytes: Buffer, start: number, end: number) => lines.push(bytes.toString('utf8', start, end))
-  await database.ledger.query(new CopyOut(`COPY (${query}) TO STDOUT (FORMAT csv)`, take)).ended
+  await database.ledger.query(new CopyToStdout(`COPY (${query}) TO STDOUT (FORMAT csv)`, take)).ended
   const of = (outcome: string) =>
     database.ledger
       .query(`SELECT FROM (${query}) lines WHERE outcome = $1`, [outcome])

@@ -84,14 +84,14 @@ export class RowReader {
     errors.push({ column, code, message, value: this.#shown(row, at) })
   }
 
-  #addCell(problems: CellProblem[], row: FileRow, at: number, code: FileCode, message: string): void {
-    const column = maskedValue(this.#header.names[at] || `column ${at + 1}`)
-    problems.push({ column, code, message, value: this.#shown(row, at) })
+  #addCell(problems: CellProblem[], row: FileRow, index: number, code: FileCode, message: string): void {
+    const column = maskedValue(this.#header.names[index] || `column ${index + 1}`)
+    problems.push({ column, code, message, value: this.#shown(row, index) })
   }
 
-  #shown(row: FileRow, at: number): string {
-    const [name = ''] = [...this.#header.columns].find(([, column]) => column === at) ?? []
-    return shownCell(row.cells[at] ?? '', this.#layout.fields[name])
+  #shown(row: FileRow, index: number): string {
+    const [name = ''] = [...this.#header.columns].find(([, column]) => column === index) ?? []
+    return shownCell(row.cells[index] ?? '', this.#layout.fields[name])
   }
 }
 

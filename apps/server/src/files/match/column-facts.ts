@@ -101,14 +101,15 @@ class Readings {
 
   formats<Format>(names: readonly Format[]): Formats<Format> | null {
     if (this.#count === 0) return null
-    const ofAll = names.map((_, index) => index).filter((at) => this.#mask & (1 << at))
+    const ofAll = names.map((_, index) => index).filter((index) => this.#mask & (1 << index))
     const distinct = ofAll.filter(
-      (at) => !ofAll.some((earlier) => earlier < at && !this.#differ(earlier, at)),
+      (index) => !ofAll.some((earlier) => earlier < index && !this.#differ(earlier, index)),
     )
-    const ofAny = names.map((_, index) => index).filter((at) => (this.#counts[at] ?? 0) > 0)
+    const ofAny = names.map((_, index) => index).filter((index) => (this.#counts[index] ?? 0) > 0)
     const mostFirst = ofAny.sort((one, other) => (this.#counts[other] ?? 0) - (this.#counts[one] ?? 0))
     const pick = (places: readonly number[]) => names.filter((_, index) => places.includes(index))
-    const options = ofAll.length > 0 ? pick(distinct) : mostFirst.flatMap((at) => names.slice(at, at + 1))
+    const options =
+      ofAll.length > 0 ? pick(distinct) : mostFirst.flatMap((index) => names.slice(index, index + 1))
     return { options, ofAll: pick(ofAll) }
   }
 

@@ -33,7 +33,7 @@ export function findHeader({ head, layout, delimiter, headerLine }: FindHeader):
   const options = (delimiter === undefined ? DELIMITERS : [delimiter]).flatMap((each) => {
     const rows = readHead(head, each)
     return rows
-      .map((row, index) => ({ row, at: index, rows, delimiter: each }))
+      .map((row, index) => ({ row, index, rows, delimiter: each }))
       .filter(({ row: { line } }) => headerLine === undefined || line === headerLine)
       .filter(({ row: { line } }) => delimiter !== undefined || delimiterOf(head, line) === each)
   })
@@ -41,7 +41,7 @@ export function findHeader({ head, layout, delimiter, headerLine }: FindHeader):
     const known = new Set(option.row.cells.flatMap((name) => knownField(name, layout))).size
     return { ...option, known, score: headerScore({ ...option, known }) }
   })
-  const [best] = scored.sort((one, other) => other.score - one.score || one.at - other.at)
+  const [best] = scored.sort((one, other) => other.score - one.score || one.index - other.index)
   return best && { line: best.row.line, rows: best.rows, known: best.known }
 }
 
@@ -111,10 +111,20 @@ function textsOf(reader: CsvReader): string[] {
 }
 
 /** Known names count most, then names instead of values, then rows below of the same width. */
-function headerScore({ row, at, rows, known }: { row: HeadRow; at: number; rows: HeadRow[]; known: number }) {
+function headerScore({
+  row,
+  index,
+  rows,
+  known,
+}: {
+  row: HeadRow
+  index: number
+  rows: HeadRow[]
+  known: number
+}) {
   const names = row.cells.filter((cell) => cell !== '')
   const width = widthOf(row)
-  const below = rows.slice(at + 1)
+  const below = rows.slice(index + 1)
   const same = below.filter((each) => widthOf(each) <= width && widthOf(each) > width / 2).length
   const isNamed = names.length > 0 && names.length > width / 2 && names.every(isName)
   return (
@@ -122,7 +132,7 @@ function headerScore({ row, at, rows, known }: { row: HeadRow; at: number; rows:
     (isNamed ? 4 : 0) +
     Math.min(width, 10) / 2 +
     (below.length > 0 ? (same / below.length) * 3 : 0) -
-    at / 10
+    index / 10
   )
 }
 

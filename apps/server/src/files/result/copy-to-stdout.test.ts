@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CopyOut } from './copy-to-stdout.ts'
+import { CopyToStdout } from './copy-to-stdout.ts'
 
 let client: pg.Client
 beforeEach(async () => {
@@ -24,7 +24,7 @@ function expected(count: number, width: number) {
 function collect(sql: string, signal?: AbortSignal) {
   const parts: string[] = []
   const take = (bytes: Buffer, start: number, end: number) => parts.push(bytes.toString('latin1', start, end))
-  const copy = client.query(new CopyOut(sql, take, signal))
+  const copy = client.query(new CopyToStdout(sql, take, signal))
   return { copy, parts }
 }
 
@@ -60,7 +60,7 @@ test('yields to the event loop between rows', async () => {
     // The kernel buffers data meanwhile.
     for (let again = 0; again < 20; again++) bytes.indexOf('y', start)
   }
-  await client.query(new CopyOut(rows(100_000, 97), slow)).ended
+  await client.query(new CopyToStdout(rows(100_000, 97), slow)).ended
   expect(most).toBeLessThan(512 * 1024)
   await isUsable()
 })
@@ -77,7 +77,7 @@ test('drains the remaining rows after an error of the reader or an abort', async
   const fails = () => {
     if (++taken === 100) throw new Error('enough')
   }
-  const failing = client.query(new CopyOut(rows(60_000, 97), fails))
+  const failing = client.query(new CopyToStdout(rows(60_000, 97), fails))
   await expect(failing.ended).rejects.toThrow('enough')
   expect(taken).toBe(100)
   await isUsable()

@@ -20,7 +20,7 @@ type RowReader = (bytes: Buffer, start: number, end: number) => void
  * COPY … TO STDOUT that reads rows in place. Creating an object per row, as pg-copy-streams does, takes longer than
  * looking up the rows.
  */
-export class CopyOut implements Submittable {
+export class CopyToStdout implements Submittable {
   /** Resolves with the number of rows. Rejects after the rest is drained, so that the connection stays usable. */
   readonly ended: Promise<number>
   /** SQL of the statement. */

@@ -1,6 +1,6 @@
 import type { ClientBase, QueryResult } from 'pg'
 import { stagingTable } from '../../db/staging-table.ts'
-import { CopyOut } from './copy-to-stdout.ts'
+import { CopyToStdout } from './copy-to-stdout.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange, WrittenChunk } from './result-chunks.ts'
 import type { ChunkIndex } from './result-index.ts'
@@ -35,7 +35,7 @@ export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRo
   const lines = new ResultLines({ fromRow, toRow }, input.days)
   try {
     const copy = client.query(
-      new CopyOut(`COPY (${resultQuery(input, isDivided)}) TO STDOUT`, lines.take, signal),
+      new CopyToStdout(`COPY (${resultQuery(input, isDivided)}) TO STDOUT`, lines.take, signal),
     )
     const rows = await copy.ended
     if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
@@ -55,7 +55,7 @@ export async function readWorkingDays(client: ClientBase, asOf: string): Promise
   const cells = new LineWriter()
   const text = 'COPY (SELECT day, working_days FROM calendar_days) TO STDOUT'
   const copy = client.query(
-    new CopyOut(text, (bytes, start) => {
+    new CopyToStdout(text, (bytes, start) => {
       cells.source = bytes
       cells.from = start
       byDay.set(cells.date(), cells.wholeNumber())

@@ -29,7 +29,7 @@ function holdsOf(files: readonly File[], perDay = 1) {
 const none = () => new Uint32Array(LAST_FOURS)
 const only = (lastFour: number, rows: number) => none().fill(rows, lastFour, lastFour + 1)
 const evenly = (rows: number) => none().fill(rows)
-const times = <T>(count: number, make: (at: number) => T) =>
+const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index))
 
 test('found rows do not hide a search for one card: 18 files with 160,000 of them and 60 candidates each', () => {

@@ -10,8 +10,8 @@ import { anApproval } from './requests/sample-approval.ts'
 testServer()
 const user = userEvent.setup()
 
-const name = (at: number) => ({
-  ...{ field: 'name', label: 'Name', from: `Old ${at}`, to: `New ${at}` },
+const name = (index: number) => ({
+  ...{ field: 'name', label: 'Name', from: `Old ${index}`, to: `New ${index}` },
   ...{ is_governed: false, rows: 40 },
 })
 const points = { field: 'type', label: 'Type', from: 'Cash', to: 'Points', is_governed: true, rows: 1 }

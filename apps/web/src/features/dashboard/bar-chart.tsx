@@ -13,7 +13,7 @@ export type ChartProps = {
   marks: readonly (number | null)[]
   /** In pixels. */
   height: number
-  onHover: (at: number | null) => void
+  onHover: (index: number | null) => void
 }
 
 const TONES = {
@@ -129,9 +129,9 @@ function drawMarks(plot: uPlot, marks: readonly (number | null)[], colour: strin
   ctx.strokeStyle = colour
   ctx.lineWidth = 2 * devicePixelRatio
   ctx.beginPath()
-  for (const [at, mark] of marks.entries()) {
+  for (const [index, mark] of marks.entries()) {
     if (mark === null) continue
-    const [left, top] = [plot.valToPos(at, 'x', true), plot.valToPos(mark, 'y', true)]
+    const [left, top] = [plot.valToPos(index, 'x', true), plot.valToPos(mark, 'y', true)]
     ctx.moveTo(left - half * 0.86, top)
     ctx.lineTo(left + half * 0.86, top)
   }

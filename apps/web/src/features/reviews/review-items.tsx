@@ -180,7 +180,7 @@ function KeepUsed({ review: { id, used_recently } }: { review: Review }) {
  * `rows` are the shown rows.
  */
 function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): void {
-  const last = useRef<{ id: string; at: number }>(undefined)
+  const last = useRef<{ id: string; index: number }>(undefined)
   useEffect(() => {
     const { current } = element
     if (!current) return
@@ -188,7 +188,7 @@ function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): vo
     const remember = ({ target }: FocusEvent) => {
       const index = rowsOf().findIndex((row) => target instanceof Node && row.contains(target))
       const id = rowsOf()[index]?.dataset.id
-      last.current = id === undefined ? undefined : { id, at: index }
+      last.current = id === undefined ? undefined : { id, index }
     }
     current.addEventListener('focusin', remember)
     return () => current.removeEventListener('focusin', remember)
@@ -199,7 +199,7 @@ function useKeptFocus(element: RefObject<HTMLElement | null>, rows: unknown): vo
     if (!before || document.activeElement !== document.body) return
     const trs = [...(element.current?.querySelectorAll<HTMLElement>('tr[data-id]') ?? [])]
     if (trs.some(({ dataset }) => dataset.id === before.id)) return
-    const next = trs[Math.min(before.at, trs.length - 1)]
+    const next = trs[Math.min(before.index, trs.length - 1)]
     if (next) focusRow(next)
   }, [element, rows])
 }

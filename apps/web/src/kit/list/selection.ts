@@ -25,8 +25,8 @@ export function withRows<Row>(
 
 /** Rows between two rows in either order, both included. */
 export function rowsBetween<Row>(rows: readonly Row[], idOf: IdOf<Row>, one: string, other: string): Row[] {
-  const index = (id: string) => rows.findIndex((row) => idOf(row) === id)
-  const [a, b] = [index(one), index(other)]
+  const indexOf = (id: string) => rows.findIndex((row) => idOf(row) === id)
+  const [a, b] = [indexOf(one), indexOf(other)]
   return a < 0 || b < 0 ? [] : rows.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 

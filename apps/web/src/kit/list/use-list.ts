@@ -29,7 +29,7 @@ import type { SelectedRows } from './selection.ts'
 
 export type ChangeSearch = (change: ListSearch, how?: { replace: boolean }) => void
 
-/** State of a list: its part of the address, and the user's columns. `<noun>-queries.ts` of a feature fetches the rows. */
+/** State of a list: its part of the address, and the user's columns. Features fetch the rows (`reviews-queries.ts`). */
 export type ListView = {
   list: ListColumns & Pick<List, 'noun' | 'fixed'>
   search: ListSearch

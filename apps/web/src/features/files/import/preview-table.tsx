@@ -122,8 +122,8 @@ function ValueText({ value }: { value: Value }) {
 }
 
 /** The first line of a row contains the cells that span all its lines. */
-function lineOf(at: number, lines: number) {
-  return { 'data-line': at > 0 ? 'further' : undefined, 'data-more': at < lines - 1 || undefined }
+function lineOf(index: number, lines: number) {
+  return { 'data-line': index > 0 ? 'further' : undefined, 'data-more': index < lines - 1 || undefined }
 }
 
 function ChangedLines({ layout, row }: { layout: ImportLayout; row: PreviewRow }) {

@@ -50,8 +50,8 @@ const STATUS: Status = {
     oldest_seconds: null,
   },
 }
-const point = (at: number, calls: number | null) => ({
-  at: new Date(Date.UTC(2026, 10, 24, 7, at)).toISOString(),
+const point = (minute: number, calls: number | null) => ({
+  at: new Date(Date.UTC(2026, 10, 24, 7, minute)).toISOString(),
   calls,
   failed: calls === null ? null : 0,
   p95_ms: null,
