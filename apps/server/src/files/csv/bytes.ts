@@ -21,6 +21,16 @@ export const GREATER = 0x3e
 export const QUESTION = 0x3f
 export const DELETE = 0x7f
 
+export const UTF8_BOM = [0xef, 0xbb, 0xbf]
+/** First bytes of a zip file. */
+export const ZIP = [0x50, 0x4b, 0x03, 0x04]
+/** First bytes of an OLE file: a workbook of Excel 97, or an encrypted one. */
+export const OLE = [0xd0, 0xcf, 0x11, 0xe0]
+
+export function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
 // One function per array type, because V8 compiles a read for the types that its function has seen. Both are inlined.
 
 /** Byte within the bounds. */

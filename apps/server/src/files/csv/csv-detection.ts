@@ -1,16 +1,9 @@
 import { SEPARATOR_LINE } from '@backoffice/contract/file-kinds'
-import { COMMA, CR, LF, NUL, QUOTE, SEMICOLON, TAB } from './bytes.ts'
+import { COMMA, CR, LF, NUL, OLE, QUOTE, SEMICOLON, startsWith, TAB, UTF8_BOM, ZIP } from './bytes.ts'
 import { FileRejected } from './file-rejected.ts'
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04]
-const OLE = [0xd0, 0xcf, 0x11, 0xe0]
-const UTF8_BOM = [0xef, 0xbb, 0xbf]
 const SAVE_AS = 'In the spreadsheet, choose “Save as” and the type “CSV UTF-8 (comma delimited)”.'
 const NOT_UTF8 = 'Save it again as “CSV UTF-8”.'
-
-function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, i) => bytes[i] === byte)
-}
 
 /** Throws when the first bytes belong to another file type. Returns the length of a byte order mark. */
 export function checkFirstBytes(bytes: Uint8Array): number {

@@ -1,7 +1,7 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import { MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS } from '@backoffice/contract/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layouts'
-import { COMMA, LF, SEMICOLON, TAB } from '../csv/bytes.ts'
+import { COMMA, LF, SEMICOLON, startsWith, TAB, UTF8_BOM } from '../csv/bytes.ts'
 import { detectDelimiter, readSeparatorLine } from '../csv/csv-detection.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../csv/csv-reader.ts'
 import { FileRejected } from '../csv/file-rejected.ts'
@@ -21,6 +21,8 @@ type FindHeader = {
   headerLine?: number | undefined
 }
 
+type HeaderOption = { row: HeadRow; index: number; rows: HeadRow[] }
+
 /** `known` is the number of fields that the row names. */
 export type FoundHeader = { line: number; rows: HeadRow[]; known: number }
 
@@ -39,7 +41,7 @@ export function findHeader({ head, layout, delimiter, headerLine }: FindHeader):
   })
   const scored = options.map((option) => {
     const known = new Set(option.row.cells.flatMap((name) => knownField(name, layout))).size
-    return { ...option, known, score: headerScore({ ...option, known }) }
+    return { ...option, known, score: headerScore(option, known) }
   })
   const [best] = scored.sort((one, other) => other.score - one.score || one.index - other.index)
   return best && { line: best.row.line, rows: best.rows, known: best.known }
@@ -111,17 +113,7 @@ function textsOf(reader: CsvReader): string[] {
 }
 
 /** Known names count most, then names instead of values, then rows below of the same width. */
-function headerScore({
-  row,
-  index,
-  rows,
-  known,
-}: {
-  row: HeadRow
-  index: number
-  rows: HeadRow[]
-  known: number
-}) {
+function headerScore({ row, index, rows }: HeaderOption, known: number): number {
   const names = row.cells.filter((cell) => cell !== '')
   const width = widthOf(row)
   const below = rows.slice(index + 1)
@@ -151,7 +143,6 @@ function isName(cell: string): boolean {
   return cell.length <= 100 && !DATA.test(cell) && !(digits.length === 16 && passesLuhn(digits))
 }
 
-const MARK = [0xef, 0xbb, 0xbf]
 const BLANK = Buffer.from('\n')
 
 /**
@@ -189,5 +180,5 @@ function firstLine(bytes: Buffer): Buffer {
 
 /** The bytes without a byte order mark. */
 function withoutMark(bytes: Buffer): Buffer {
-  return MARK.every((byte, index) => bytes[index] === byte) ? bytes.subarray(MARK.length) : bytes
+  return startsWith(bytes, UTF8_BOM) ? bytes.subarray(UTF8_BOM.length) : bytes
 }

@@ -5,11 +5,11 @@ import type { Storage } from '../../adapters/storage/storage.ts'
 import type { StoredMatching } from '../../db/schema.ts'
 import { applyFixes } from '../check/apply-fixes.ts'
 import type { IsNumber } from '../check/import-handler.ts'
-import { COMMA } from '../csv/bytes.ts'
+import { COMMA, OLE, startsWith, ZIP } from '../csv/bytes.ts'
 import { checkExpected, type ExpectedContent } from '../csv/file-rejected.ts'
 import type { FileRow } from '../tracked/files.store.ts'
 import type { CellFix } from '../tracked/row-to-fix.ts'
-import { OLE, openWorkbook, type Workbook } from '../xlsx/read/read-workbook.ts'
+import { openWorkbook, type Workbook } from '../xlsx/read/read-workbook.ts'
 import { openUnnamed, pathOf } from '../xlsx/read/unnamed-file.ts'
 import type { IsNumberCell } from './analyse.ts'
 import { convertColumns } from './convert-columns.ts'
@@ -55,10 +55,10 @@ export function storedCsv(storage: Storage, file: UploadRow) {
 }
 
 /** First bytes of a zip file, with and without parts, and of an OLE file. */
-const WORKBOOK_STARTS = [[0x50, 0x4b, 3, 4], [0x50, 0x4b, 5, 6], OLE]
+const WORKBOOK_STARTS = [ZIP, [0x50, 0x4b, 0x05, 0x06], OLE]
 
 export const isWorkbook = ({ bytes }: Pick<FileHead, 'bytes'>) =>
-  WORKBOOK_STARTS.some((start) => start.every((byte, i) => bytes[i] === byte))
+  WORKBOOK_STARTS.some((start) => startsWith(bytes, start))
 
 export type StoredWorkbook = { workbook: Workbook; content: Content; close: () => Promise<void> }
 

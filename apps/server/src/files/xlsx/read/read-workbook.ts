@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { OLE, startsWith } from '../../csv/bytes.ts'
 import { CellWriter } from './cell-writer.ts'
 import { NumberCells } from './number-cells.ts'
 import { SharedStrings } from './shared-strings.ts'
@@ -46,14 +47,11 @@ export type Workbook = {
 
 /** Maximum time without yielding to the event loop. */
 const SLICE_MS = 8
-/** First bytes of an OLE file: a workbook of Excel 97, or an encrypted one. */
-export const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
 /** Opens the workbook in a local file. Throws FileRejected for one that cannot or must not be read. */
 export async function openWorkbook(path: string, limits?: Partial<WorkbookLimits>): Promise<Workbook> {
   const effective = { ...DEFAULT_LIMITS, ...limits }
-  const first = await firstBytes(path)
-  if (OLE.every((byte, i) => first[i] === byte)) throw await rejectionOfOleFile(path)
+  if (startsWith(await firstBytes(path), OLE)) throw await rejectionOfOleFile(path)
   const archive = await ZipArchive.open(path, effective)
   try {
     const parts = await readWorkbookParts(archive)

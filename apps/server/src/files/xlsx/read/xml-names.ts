@@ -1,4 +1,4 @@
-import { byteAt, LESS } from '../../csv/bytes.ts'
+import { byteAt, LESS, startsWith, UTF8_BOM } from '../../csv/bytes.ts'
 import { notUtf8Part } from './workbook-rejections.ts'
 
 /** Names of up to four bytes as a number; of longer ones only those that a sheet needs. */
@@ -70,8 +70,7 @@ export const isSpace = (byte: number | undefined) =>
 
 /** Start of the text after a byte order mark. Rejects UTF-16, with a mark or a NUL next to the first “<”. */
 export function startOfText(bytes: Uint8Array): number {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  const start = hasMark ? 3 : 0
+  const start = startsWith(bytes, UTF8_BOM) ? UTF8_BOM.length : 0
   if ((bytes[start] !== LESS && !isSpace(bytes[start])) || bytes[1] === 0) throw notUtf8Part()
   return start
 }
