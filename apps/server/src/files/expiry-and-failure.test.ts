@@ -1,5 +1,4 @@
 import { api } from '@backoffice/contract/api'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   changeFile,
@@ -10,6 +9,7 @@ import {
   runInquiry,
   waitFor,
 } from '../testing/file-actions.ts'
+import { untilBlocked } from '../testing/paused-work.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { expireFiles, failAfterRetries } from './clean-up.ts'
 
@@ -86,13 +86,7 @@ test('a dry run that succeeds while its job is given up keeps its reports', asyn
   await client.query('BEGIN')
   await client.query(setState, [source_filekey, 'AWAITING_CONFIRMATION', new Date()])
   const failing = failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
-  // The application's role cannot see waits of other users.
-  const admin = new pg.Client({ connectionString: system.url })
-  await admin.connect()
-  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for no key update%'`
-  await expect.poll(async () => (await admin.query(waiting)).rows[0].n).toBe(1)
-  await admin.end()
+  await untilBlocked(system)
   await client.query('COMMIT')
   client.release()
   await failing

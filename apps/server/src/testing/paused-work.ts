@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { expect } from 'vitest'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 
 /** The worker was killed between two commits. */
@@ -99,4 +100,14 @@ function proxy<T extends object>(target: T, replaced: Record<string, unknown>): 
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+}
+
+/** Waits until one statement waits for the lock of a row. The application's role cannot see the waits of other users. */
+export async function untilBlocked({ url }: { url: string }): Promise<void> {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for no key update%'`
+  await expect.poll(async () => (await admin.query(waiting)).rows[0].n).toBe(1)
+  await admin.end()
 }

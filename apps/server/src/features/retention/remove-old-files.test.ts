@@ -7,6 +7,7 @@ import { yearsBefore } from '../../db/retention-periods.ts'
 import { FailingStorage } from '../../testing/failing-storage.ts'
 import { arrange, clear, files, look, type OldFile } from '../../testing/old-files.ts'
 import { expected } from '../../testing/old-files-model.ts'
+import { untilBlocked } from '../../testing/paused-work.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 
@@ -194,12 +195,7 @@ test('a file that is retried while its data is due keeps the data', async () => 
     file.filekey,
   ])
   const removal = run()
-  const admin = new pg.Client({ connectionString: system.url })
-  await admin.connect()
-  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for no key update%'`
-  await expect.poll(async () => (await admin.query(waiting)).rows[0].n).toBe(1)
-  await admin.end()
+  await untilBlocked(system)
   await client.query('COMMIT')
   client.release()
   await removal
