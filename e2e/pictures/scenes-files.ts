@@ -143,7 +143,7 @@ const fixTwo = steps(
   see('417 may have lost a leading zero'),
 )
 const editCell = (at: number, column: number) => async (page: Page) => {
-  await page.locator(`[data-row="${at}"][data-column="${column}"]`).focus()
+  await page.locator(`[data-at="${at}"][data-column="${column}"]`).focus()
   await page.keyboard.press('Enter')
 }
 const conflict = fulfil('**/file_tracker/fix', {

@@ -65,14 +65,14 @@ const STEPS: Readonly<Record<Direction, { down: number; right: number }>> = {
 
 /** Moves the focus to a cell; the merged cell of a malformed line stands for all of its columns. */
 export function focusCell(grid: HTMLElement | null, { index, column }: Place): void {
-  const cells = grid?.querySelectorAll<HTMLElement>(`[data-row="${index}"]`)
+  const cells = grid?.querySelectorAll<HTMLElement>(`[data-at="${index}"]`)
   const cell = cells?.[Math.min(column, cells.length - 1)]
   cell?.focus()
 }
 
 function placeOf(target: EventTarget): Place | undefined {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-  return cell ? { index: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
+  return cell ? { index: Number(cell.dataset.at), column: Number(cell.dataset.column) } : undefined
 }
 
 /** The rows to fix as an editable grid with one tab stop. */

@@ -74,7 +74,7 @@ export const FixRow = memo(function FixRow({
         <td
           {...gridRoles.cell}
           className={css.cell}
-          data-row={index}
+          data-at={index}
           data-column={1}
           data-state="problem"
           data-spans
@@ -98,7 +98,7 @@ function NumberCell({ row, index, data, isActive, isFixed }: NumberProps) {
     <th
       {...gridRoles.number}
       className={css.number}
-      data-row={index}
+      data-at={index}
       data-column={0}
       data-state={problem && !isFixed ? stateOf(problem.severity) : undefined}
       aria-colindex={1}
@@ -153,7 +153,7 @@ function FixCell({ row, index, column, number, data, changes, message, isActive,
     <td
       {...gridRoles.cell}
       className={css.cell}
-      data-row={index}
+      data-at={index}
       data-column={number}
       data-state={state}
       data-editing={editor ? true : undefined}
